@@ -3,8 +3,8 @@ const os = require('node:os');
 module.exports = {
   projects: ['<rootDir>/apps/*/jest.config.cjs', '<rootDir>/libs/*/jest.config.cjs', '<rootDir>/tools/jest.config.cjs'],
   testTimeout: 60_000,
-  // The tests of services spend most of their time waiting. With three workers on two cores, a fifth of the processor
-  // time was unused.
+  // Run more workers than cores, because the tests of services mostly wait. With three workers on
+  // two cores, a fifth of the processor time was unused.
   maxWorkers: os.availableParallelism() * 2,
   // Restart a worker that uses more memory than this. A worker keeps some memory of every test file that it ran, and
   // Node would end it at about 4 GB.

@@ -23,7 +23,8 @@ const noTest = { testMatch: ['<rootDir>/no-test-of-this-tier'] };
 
 /** The test files of each tier. The variable KEYHAVEN_TIER selects the tier. */
 const tiers = {
-  // All tests that need neither Kafka nor a browser (`npm test`). The crash suites run a sample of their cases.
+  // All tests that need no Kafka, no browser and no Python (`npm test`). The crash suites run a
+  // sample of their cases.
   all: () => ({ testMatch: [files.withoutKafka] }),
   // Tests of pure rules, which take seconds.
   unit: (project) => ({ testMatch: [pureProjects.includes(project) ? files.withoutKafka : files.ofDomains] }),
@@ -39,7 +40,7 @@ const tiers = {
   kafka: () => ({ testMatch: [files.onKafka] }),
   // Tests that kill a service before and after every database call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
-  // Compares the answers of the database with MongoDB's. It tests the embedded database, or the one at MONGODB_URI.
+  // Checks that the embedded database (or the one at MONGODB_URI) answers as MongoDB does.
   conformance: () => ({ testMatch: [files.ofConformance] }),
   // Tests of the pages in Chromium, with the whole platform in one process.
   pages: () => ({ testMatch: [files.inBrowser] }),
@@ -50,8 +51,9 @@ const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
 
 /**
- * A folder in memory for temporary files, which is used on Linux if it has NEEDED_BYTES of free space. Databases in it
- * need not wait for the disk, which other programs may keep busy for seconds. The files survive a killed process too.
+ * A folder in memory for temporary files, which is used on Linux if it has NEEDED_BYTES of free
+ * space. Databases in it need not wait for the disk, which other programs may keep busy for
+ * seconds. When a process is killed, its files remain.
  */
 const IN_MEMORY = '/dev/shm';
 const NEEDED_BYTES = 8 * 1024 ** 3;
@@ -62,7 +64,10 @@ function hasRoomInMemory() {
 }
 if (!process.env.TMPDIR && hasRoomInMemory()) process.env.TMPDIR = IN_MEMORY;
 
-/** The tests of pages and of Python clients start the platform with a database of their own. */
+/**
+ * The tiers that need no shared test database. The tests in `pages` and `python` start a platform
+ * with its own database.
+ */
 const tiersWithoutDatabase = ['unit', 'pages', 'python'];
 const withDatabase = {
   globalSetup: path.join(__dirname, 'libs/testing/jest/global-setup.cjs'),
@@ -86,7 +91,8 @@ module.exports = (rootDir) => ({
   displayName: path.relative(__dirname, rootDir),
   rootDir,
   ...tiers[tier](path.relative(__dirname, rootDir)),
-  // A worker loads each package only once, and not again for each test file. This saves a third of the processor time.
+  // With these files, a worker loads each package only once, and not again for each test file. This
+  // saves a third of the processor time.
   testEnvironment: path.join(__dirname, 'libs/testing/jest/worker-environment.cjs'),
   runtime: path.join(__dirname, 'libs/testing/jest/worker-runtime.cjs'),
   ...(tiersWithoutDatabase.includes(tier) ? {} : withDatabase),

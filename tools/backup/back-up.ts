@@ -33,7 +33,8 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
       for (const database of databasesOf()) {
         await mkdir(path.join(folder, database), { mode: 0o700 });
         const collections = await client.db(database).listCollections({}, { nameOnly: true }).toArray();
-        // A service creates its collections when it starts for the first time.
+        // Each service creates its collections at its first start, so a missing database means that
+        // the address is wrong.
         if (collections.length === 0) throw new Error(`there is no database ${database} at this address`);
         databases[database] = {};
         const names = collections.map((collection) => collection.name).filter((name) => name !== INDEX_MARKS);
@@ -69,7 +70,7 @@ async function dump(collection: mongo.Collection, session: mongo.ClientSession, 
   const name = fileOfCollection(folder, collection.dbName, collection.collectionName);
   let documents = 0;
   async function* read() {
-    // With `raw`, the documents are the stored bytes.
+    // With `raw`, the driver returns the stored bytes of each document.
     for await (const document of collection.find<Buffer>({}, { session, raw: true, batchSize: 1000 })) {
       documents++;
       yield document;
@@ -96,7 +97,8 @@ async function copyAttachments(
     try {
       await copyFile(path.join(from, name), path.join(to, name));
     } catch (error) {
-      // The messaging service has deleted the object in the meantime, because no message uses it.
+      // The messaging service has deleted this attachment in the meantime, because no message uses
+      // it.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }
@@ -113,7 +115,10 @@ async function writeDurably(name: string, text: string): Promise<void> {
   await rename(`${name}.part`, name);
 }
 
-/** MongoDB's codes for a snapshot that it no longer has, and for a server that is not in a replica set. */
+/**
+ * MongoDB's error codes if the snapshot no longer exists, and if the server is not in a replica
+ * set.
+ */
 const SNAPSHOT_GONE = [239, 246];
 const NO_SNAPSHOTS = [72, 123, 20];
 

@@ -1,7 +1,8 @@
 /**
- * `npm run backup -- FOLDER`, and `backup FOLDER` in the image, back up all databases, and the attachments if they are
- * in a folder, while the platform runs. With --dated, the backup is a new folder in FOLDER, named after the present
- * time. With --dated --keep NUMBER, only the newest NUMBER backups in FOLDER are kept.
+ * `npm run backup -- FOLDER`, and `backup FOLDER` in the image, back up all databases, and the
+ * attachments if they are in a folder, while the platform runs. With --dated, the backup is a new
+ * folder in FOLDER, named after the current time. With --dated --keep NUMBER, only the newest
+ * NUMBER backups in FOLDER are kept.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';

@@ -18,7 +18,9 @@ const file = z.object({ bytes: z.int(), sha256: z.string() });
 const manifest = z.object({
   /** The version of the program that made the backup. */
   version: z.string(),
-  /** When the backup began. The databases are as they were at one instant after that. */
+  /**
+   * When the backup began. It contains the databases as they were at one instant after this time.
+   */
   started_utc: z.string(),
   finished_utc: z.string(),
   /** The files of the documents, by database and collection. */

@@ -50,7 +50,7 @@ describe('the programs backup and restore', () => {
     return runProcess(process.execPath, [file, ...args], { environment });
   }
 
-  it('make dated backups, and keep the number of backups that --keep states', async () => {
+  it('back up into a dated folder, and keep only as many backups as --keep allows', async () => {
     await mkdir(path.join(backups(), '2020-01-01T00-00-00Z'), { recursive: true });
     const { code, stdout, stderr } = await run('backup', backups(), '--dated', '--keep', '1');
     expect([code, stderr]).toEqual([0, '']);

@@ -72,7 +72,7 @@ describe('a platform restored from a backup that was made while clients were wri
     return { manifest, before, lost: newer(), cursor };
   }
 
-  it('refuses to restore over existing data, or from a backup whose files were changed', async () => {
+  it('is not restored over existing data, or from a backup whose files were changed', async () => {
     await expect(restore({ uri: uri(), folder: backup, attachmentsFolder })).rejects.toThrow(/have data.*--replace/);
     const file = path.join(backup, 'keyhaven_fees/taxes.bson.gz');
     const content = await readFile(file);
@@ -95,12 +95,12 @@ describe('a platform restored from a backup that was made while clients were wri
     expect(await readFile(path.join(attachmentsFolder, 'some-image.png'), 'utf8')).toBe('an image');
   });
 
-  it('does not have what was written after the backup', async () => {
+  it('answers 404 for bookings that were made after the backup', async () => {
     expect(drill.lost.length).toBeGreaterThanOrEqual(20);
     for (const id of drill.lost) expect((await platform.call(`/v2/bookings/${id}`)).status).toBe(404);
   });
 
-  it('has copies that equal their records after a resync of all services', async () => {
+  it('has copies of records that equal the originals after a resync of all services', async () => {
     for (const service of dataServiceNames) {
       const { status } = await platform.operateService(service, '/resync', { method: 'POST', body: {} });
       expect([service, status]).toEqual([service, 200]);
@@ -115,7 +115,7 @@ describe('a platform restored from a backup that was made while clients were wri
     );
   }, 150_000);
 
-  it('refuses nights that were sold before the backup, and gives new bookings ids that were never used', async () => {
+  it('refuses to book nights that were sold before the backup, and gives new bookings unused ids', async () => {
     const { call, ids } = platform;
     const booked = await withClient((client) =>
       stays(client).find({ 'booking.status': 'active', 'booking.type': 'booking' }).toArray(),

@@ -21,7 +21,8 @@ function chosen(names: readonly string[]): Row[] {
 async function main(): Promise<void> {
   const bench = await Bench.start();
   const measured = new Map<Row, Measurement>();
-  // On Ctrl-C, exit in this way, because it also stops the started servers.
+  // Call process.exit on Ctrl-C, because it runs the 'exit' handlers, which stop the started
+  // servers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     console.log(`${describeMachine()}\n`);

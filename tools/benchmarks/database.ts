@@ -150,7 +150,7 @@ async function main(): Promise<void> {
     const wanted = process.argv[3] ?? '';
     for (const workload of WORKLOADS.filter(({ name }) => name.includes(wanted))) {
       for (const target of targets) target.turns = [];
-      // The first turn is a warm-up and does not count.
+      // The first turn (one run on each database) is a warm-up and does not count.
       for (let turn = 0; turn <= TURNS; turn++) {
         // The order alternates, so that neither database always runs second.
         for (const target of turn % 2 === 0 ? targets : [...targets].reverse()) {

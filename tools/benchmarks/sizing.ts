@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/benchmarks/sizing.ts` measures figures for the planning of operators: the memory of each process at
- * rest and under load; the processor time, the stored data and the Kafka volume of a booking. It starts the platform as
- * separate processes, with Kafka and the embedded database, on the data of a release. SIZING_BOOKINGS is the number of
- * bookings (default: 600).
+ * `npx tsx tools/benchmarks/sizing.ts` measures the figures that operators need for planning: the
+ * memory of each process at rest and under load; the processor time, the stored data and the Kafka
+ * volume of a booking. It starts the platform as separate processes, with Kafka and the embedded
+ * database, on the data of a release. SIZING_BOOKINGS is the number of bookings (default: 600).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -45,7 +45,7 @@ function usages(): Map<string, Usage> {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
       found.set(name, { memory, processor: (Number(fields[11]) + Number(fields[12])) * TICK_MS });
     } catch {
-      // The process has ended.
+      // The process has ended in the meantime.
     }
   }
   return found;
@@ -105,7 +105,8 @@ async function main(): Promise<void> {
     const headers = { authorization: `Bearer ${release.accessToken}`, 'content-type': 'application/json' };
     const response = await fetch(platform.url + target, { method, headers, body: body && JSON.stringify(body) });
     if (response.status === 503) {
-      // The machine is too busy for the time limits of calls between services. Nothing was stored.
+      // A call between services exceeded its time limit, because the machine is busy. Nothing was
+      // stored, so repeat the request.
       repeated++;
       await sleep(500);
       return send(method, target, body);

@@ -6,7 +6,7 @@ import { isUpToDate, noteInputs } from './inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Deployables that have other entry points than `src/main.ts`, or that are outside apps/. */
+/** Deployables whose entry point is not `src/main.ts`, or that are outside apps/. */
 const special = {
   standalone: {
     folder: 'apps/standalone',
@@ -43,8 +43,9 @@ const special = {
 };
 
 /**
- * The folders of `docs` that a deployable reads, by its name. They are copied beside its bundle, with their paths. The
- * input `default` of its project.json must contain them.
+ * The folders of `docs` that each deployable reads, by the name of the deployable. They are copied
+ * into the folder of its bundle, with their paths. The input `default` of its project.json must
+ * contain them.
  */
 const documents = JSON.parse(readFileSync(path.join(root, 'tools/build/documents.json'), 'utf8'));
 
@@ -67,10 +68,12 @@ export function bundleOptions(name) {
     target: 'node20',
     format: 'cjs',
     sourcemap: true,
-    // Stack traces need only names and positions. With the sources, the maps would be three times as large.
+    // Stack traces need only names and positions. If they contained the sources, the source maps
+    // would be three times as large.
     sourcesContent: false,
-    // Without comments a program is a third smaller. They also have characters beyond Latin-1, with which V8 would keep
-    // the whole program in two bytes a character. Lines stay short, so that positions in stack traces mean something.
+    // Removes comments, which makes a program a third smaller. Comments may also contain characters
+    // outside Latin-1, and V8 would then store the whole program with two bytes per character.
+    // `lineLimit` keeps lines short, so that positions in stack traces are useful.
     minifyWhitespace: true,
     legalComments: 'linked',
     lineLimit: 120,
@@ -112,7 +115,10 @@ export async function bundle(name) {
   return options.outdir;
 }
 
-/** Copies the documents that have changed since the last copy. Others are left alone, because a process may read them. */
+/**
+ * Copies the documents that have changed since the last copy. Unchanged documents are not written
+ * again, because a running process may be reading them.
+ */
 function copyDocuments(name, output) {
   for (const folder of documents[name] ?? []) {
     const source = path.join(root, folder);

@@ -1,5 +1,6 @@
-// Extracts promtool, which checks alert rules, from Debian's package: node tools/ci/promtool.mjs prints its path. It is
-// kept in the cache folder of the user. Nothing is installed, so that no Prometheus is started.
+// Extracts promtool, which checks alert rules, from Debian's package: node tools/ci/promtool.mjs
+// prints its path. It is kept in the cache folder of the user. The package is not installed,
+// because its installation would start a Prometheus server.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -2,7 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { missingPythonProgram } from './python-package.mjs';
 
-/** The version is fixed, so that a new version of the generator cannot fail the tests of an old release. */
+/**
+ * The version is fixed, so that a new version of the generator cannot break the tests of an old
+ * release.
+ */
 const GENERATOR = 'openapi-python-client==0.29.1';
 
 /** Installs the generator in `folder`/bin. @returns the reason if that is not possible; otherwise undefined. */

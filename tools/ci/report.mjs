@@ -8,11 +8,15 @@ export class Report {
   #lines = [];
   #unstable = [];
   #failedTests = [];
-  /** For each lane, the seconds of its steps, and how many of these are in runs on further versions of Node. */
+  /**
+   * For each lane: the seconds of all its steps, and the seconds of the steps that repeat tests on
+   * further versions of Node.
+   */
   #lanes = new Map();
 
   /**
-   * Returns what the steps of a lane report to. The steps of a lane run one after the other.
+   * Returns the functions with which the steps of a lane report their results. The steps of a lane
+   * run one after the other.
    * @param options.isFurtherNode whether the steps repeat tests on a further version of Node.
    */
   lane(name, { isFurtherNode = false } = {}) {
@@ -41,8 +45,9 @@ export class Report {
   }
 
   /**
-   * Adds tests that failed. They are named again at the end, because the end is all that some systems keep of a run. The
-   * list is limited, so that the results of all steps remain at the end too.
+   * Adds tests that failed. `finish` prints their names again, because some CI systems keep only
+   * the end of the log. The list is limited, so that the end also contains the results of all
+   * steps.
    */
   #noteFailed(step, titles) {
     const named = titles.slice(0, MAX_NAMED).map((title) => `FAILED ${step}: ${title}`);

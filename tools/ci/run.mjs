@@ -24,7 +24,10 @@ const { check, tests, program, skip } = stepsOf(root, report.lane('builds and ot
 const EAST = { TZ: 'Pacific/Kiritimati' };
 const WEST = { TZ: 'America/Los_Angeles' };
 const once = { isRepeatable: false };
-/** The other lane uses the processor too. With more workers than cores, tests would exceed their time limits. */
+/**
+ * One worker per core. The other lane uses the processor too, so with more workers tests would
+ * exceed their time limits.
+ */
 const workers = ['--maxWorkers=100%'];
 
 /** Tests the pages in Chromium. Its screenshots stay in dist/screenshots. */
@@ -85,7 +88,8 @@ async function testsOnAllNodes() {
     return busy.skip('tests on every Node', `they are installed only on x64 Linux; this is ${process.version}`);
   await onFurtherNodes.tests('unit tests on Node 22', 'test:unit', { ...nodes[22], ...WEST }, workers);
   await onFurtherNodes.tests('unit tests on Node 24', 'test:unit', { ...nodes[24], ...WEST }, workers);
-  // On Node 20, all cases of these tests have run. Here, suites with many cases run a sample of them.
+  // All cases of these tests have already run on Node 20. Here, suites with many cases run only a
+  // sample.
   const sampled = { ...nodes[24], KEYHAVEN_SAMPLE: 'true' };
   await onFurtherNodes.tests('tests of services on Node 24', 'test:service', sampled, workers);
 }
@@ -108,13 +112,15 @@ async function waitingLane() {
   await testsInContainers();
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
   else skip('shared conformance', `${conformance} is not there`);
-  // Each run chooses a new seed and prints it. Other checks run at the same time, so answers may take up to 30 seconds.
+  // Each run of the fuzzer chooses a new seed and prints it. Other checks run at the same time, so
+  // answers may take up to 30 seconds.
   const fuzzer = ['--import', 'tsx', 'tools/fuzz/fuzz.ts', '--requests', '20000', '--limit-seconds', '30'];
   await program('requests of a fuzzer', fuzzer, passedAndFailed);
-  // `test:crash` runs the suites that kill processes.
+  // Leave out the suites that kill processes, because `test:crash` below runs them.
   const others = ['--testPathIgnorePatterns', '\\.crash\\.kafka\\.test\\.ts$'];
   await tests('suites on a real Kafka', 'test:kafka', {}, others, once);
-  // Each crash suite runs for 20 seconds. It prints how many kill points it left out. The choice is random.
+  // Each crash suite runs for 20 seconds with randomly chosen kill points, and prints how many it
+  // left out.
   await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: String(1 / 3) }, [], once);
 }
 

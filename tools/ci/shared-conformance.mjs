@@ -1,4 +1,5 @@
-// Runs the conformance programs next to the checkout, which use nothing from this repository.
+// Runs conformance programs from a folder outside this repository. They use no code of this
+// repository.
 import path from 'node:path';
 import { passedAndFailed } from './steps.mjs';
 import { withDatabase } from './with-database.mjs';

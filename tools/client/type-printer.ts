@@ -9,13 +9,14 @@ export class TypePrinter {
 
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /** From now on, prints the name instead of the type. */
+  /** From now on, prints the name wherever the type occurs. */
   name(name: string, type: ts.Type): void {
     this.names.set(this.printed(type, '', nothingDescribed, false), name);
   }
 
   /**
-   * Prints the declaration of a named type. Its descriptions are those of the first place where the name was printed.
+   * Prints the declaration of a named type. The descriptions of its fields come from the first
+   * place where the name was printed.
    * @param described used if the name was not printed before.
    */
   declaration(name: string, type: ts.Type, described: Described = nothingDescribed): string {

@@ -6,7 +6,7 @@ import type { Unit } from './units-to-rebuild';
 
 const root = path.resolve(__dirname, '../..');
 
-/** A unit that esbuild can rebuild incrementally. */
+/** A program of the platform that esbuild rebuilds incrementally. */
 export class BuiltUnit implements Unit {
   inputs: ReadonlySet<string> = new Set();
   isBroken = false;

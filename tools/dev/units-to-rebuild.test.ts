@@ -21,7 +21,7 @@ describe('unitsToRebuild', () => {
     expect(namesFor('apps/fees/src/taxes.test.ts', 'README.md')).toEqual([]);
   });
 
-  it('rebuilds a service whose last build failed after any change', () => {
+  it('rebuilds a service after any change if its last build failed', () => {
     expect(unitsToRebuild(units, new Set(['apps/webhook/src/new.ts'])).map(({ name }) => name)).toEqual(['webhook']);
   });
 });

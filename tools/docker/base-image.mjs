@@ -58,7 +58,7 @@ function buildNode(engine) {
 }
 
 function dockerOf(engine, args, { timeout = MAKE_MS } = {}) {
-  // The classic builder is part of every engine; this build needs nothing else.
+  // Use the classic builder, because every engine contains it.
   const env = { ...process.env, ...engine.environment, DOCKER_BUILDKIT: '0' };
   return spawnSync('docker', args, { encoding: 'utf8', timeout, env });
 }

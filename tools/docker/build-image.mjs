@@ -15,9 +15,11 @@ export const IMAGE = `keyhaven:${version}`;
 const BUILD_MS = 900_000;
 
 /**
- * Builds the image. The build uses npm's certificates and registry of this machine. The image does not contain them.
+ * Builds the image. The build uses the npm registry and the certificates of this machine. The image
+ * does not contain them.
  * @returns the image's name.
- * @throws Error with the end of the output if the build fails; NoEngine if this machine cannot run the build.
+ * @throws Error with the end of the output if the build fails; NoEngine if this machine cannot run
+ *   the build.
  */
 export async function buildImage(engine, tag = IMAGE) {
   const client = buildKitClient();

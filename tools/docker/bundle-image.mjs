@@ -16,7 +16,7 @@ const WORKER = 'embedded-mongo.worker';
 const tools = ['migrate', 'backup', 'demo', 'keys', 'operator', 'embedded-mongo'];
 const deployables = [...serviceNames, 'standalone', ...tools];
 
-/** The source of each program. Its name is the image's argument. */
+/** The source file of each program, by the argument of the container that selects the program. */
 const programs = Object.fromEntries(
   deployables.flatMap((name) =>
     Object.entries(bundleOptions(name).entryPoints)

@@ -33,7 +33,7 @@ try {
     console.error(error.message);
     process.exit(SKIPPED);
   }
-  // Throw only other errors: a failed check has already been printed.
+  // The error of a failed check has already been printed, so throw only other errors.
   if (checks.failed === 0) throw error;
 }
 console.log(checks.totals());

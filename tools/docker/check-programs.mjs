@@ -26,7 +26,7 @@ export async function checkPrograms(docker, checks) {
   await checks.check(
     'the program keys replaces keys step by step, and copies to each folder only what its process may read',
     () => {
-      // A new volume gets the folders of the image.
+      // Docker copies the content of the folder in the image to a new volume.
       const volume = ['--volume', `${docker.makeVolume()}:/keys`, '--volume', `${docker.makeVolume()}:/keys-of`];
       const keys = (...args) => docker.run(volume, 'keys', '/keys', ...args);
       assert.match(keys('--deliver', '/keys-of').stdout, /\/keys-of: changed .*fees/);

@@ -75,7 +75,7 @@ export async function checkStandalone(docker, checks) {
   });
 }
 
-/** The credentials in the log, as a header. */
+/** Waits for the credentials in the log. @returns them as the value of an Authorization header. */
 async function printedCredentials(docker, id) {
   const find = (pattern) => pattern.exec(docker.logs(id))?.[1];
   await until('the credentials are printed', () => find(/Personal access token +(\S+)/));

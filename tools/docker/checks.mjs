@@ -3,7 +3,11 @@ export class Checks {
   passed = 0;
   failed = 0;
 
-  /** Runs a check. Its name says what is true if it passes. @returns what it returns; undefined if it fails. */
+  /**
+   * Runs a check. `name` states what the check confirms.
+   * @returns the result of `run`.
+   * @throws the error of `run`.
+   */
   async check(name, run) {
     const started = Date.now();
     const seconds = () => ((Date.now() - started) / 1000).toFixed(1);

@@ -68,7 +68,9 @@ async function stop() {
   if (!hadBridge) spawnSync('ip', ['link', 'delete', 'docker0']);
 }
 
-/** Removes all containers and networks. Otherwise the bridges of the networks would stay. */
+/**
+ * Removes all containers and networks. Otherwise the network bridges would remain on this machine.
+ */
 function removeContainers() {
   const containers = docker('ps', '--all', '--quiet').stdout?.split('\n').filter(Boolean) ?? [];
   if (containers.length > 0) docker('rm', '--force', '--volumes', ...containers);
@@ -98,13 +100,14 @@ function kill(pid) {
   }
 }
 
-/** Removes the folder. What is still mounted inside it is unmounted first. */
+/** Unmounts everything inside the folder, and removes the folder. */
 function removeFolder() {
   const mounted = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[4])
     .filter((place) => place?.startsWith(`${folder}/`));
   for (const place of mounted.reverse()) spawnSync('umount', ['--lazy', place]);
-  // A built image leaves a hundred thousand files, which takes a minute on a busy disk.
+  // If images were built, there are a hundred thousand files. Removing them takes a minute on a
+  // busy disk.
   spawnSync('rm', ['-rf', folder]);
 }

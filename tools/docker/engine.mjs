@@ -10,7 +10,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const keeper = fileURLToPath(new URL('./engine-keeper.mjs', import.meta.url));
-/** Held while an engine of ours runs. Two engines on one machine would use the same bridge. */
+/**
+ * This lock is held while an engine that this program started runs. Two engines on one machine
+ * would use the same network bridge.
+ */
 const lock = path.join(os.tmpdir(), 'keyhaven-engine.lock');
 /** How long to wait until another program on this machine has stopped its engine, in seconds. */
 const LOCK_SECONDS = 1200;
@@ -19,7 +22,7 @@ const LOCKED = 75;
 /** How long the installation of packages may take, in milliseconds. */
 const INSTALL_MS = 300_000;
 
-/** Why there is no engine on this machine. Tests that need one are then skipped. */
+/** The reason why no engine can run on this machine. Tests that need an engine are then skipped. */
 export class NoEngine extends Error {}
 
 /**
@@ -85,7 +88,7 @@ export function installPackages(...names) {
   return `apt-get could not install ${names.join(' and ')}: ${stderr?.trim().split('\n').at(-1) || 'it took too long'}`;
 }
 
-/** Whether a program is on the path or in a folder with programs of root. */
+/** Whether a program is on the PATH, in /usr/sbin or in /sbin. */
 export function isOnPath(name) {
   return [...process.env.PATH.split(path.delimiter), '/usr/sbin', '/sbin'].some((folder) =>
     existsSync(path.join(folder, name)),

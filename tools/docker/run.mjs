@@ -17,9 +17,9 @@ import { createRequire } from 'node:module';
 import net from 'node:net';
 
 const services = JSON.parse(readFileSync(new URL('services.json', import.meta.url), 'utf8'));
-/** The operations port is the port of the API plus this. */
+/** The operations port is the API port plus this offset. */
 const OPERATIONS_PORT_OFFSET = 1000;
-/** Docker ends the health check after five seconds. */
+/** Shorter than the five seconds after which Docker ends the health check. */
 const ANSWER_MS = 3000;
 const DATABASE_PORT = 27017;
 
@@ -45,8 +45,8 @@ process.argv = [process.argv[0], argument, ...rest];
 programs[argument]();
 
 /**
- * Ends the process on a signal until the program handles the signal itself. Without this, the first process of a
- * container ignores it.
+ * Ends the process on a signal if the program does not handle the signal yet. Without a handler,
+ * the first process of a container ignores signals.
  */
 function endBeforeStart(signal) {
   process.on(signal, () => {
@@ -63,8 +63,8 @@ function setDefaults(name) {
 }
 
 /**
- * The program that this container runs, from the command line of its first process. If that is an init program, its
- * command line contains ours.
+ * The name of the program that this container runs, read from the command line of process 1. If
+ * process 1 is an init program, its command line contains the command of this file.
  */
 function programOfContainer() {
   const words = readFileSync('/proc/1/cmdline', 'utf8').split('\0');
@@ -73,7 +73,7 @@ function programOfContainer() {
 
 /**
  * Checks whether a program is alive.
- * @param place the path that must answer 200.
+ * @param place the path on the operations port that must answer 200.
  * @returns what is wrong; undefined if the program is alive.
  */
 async function faultOf(name, place) {

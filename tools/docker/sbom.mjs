@@ -1,7 +1,8 @@
-// Writes dist/sbom.json, a CycloneDX document of the production dependencies: node tools/docker/sbom.mjs
+// Writes dist/sbom.json, a CycloneDX document of the production dependencies: node
+// tools/docker/sbom.mjs
 //
-// The program that makes the document is installed in dist/sbom-program. It is no dependency of the repository, because
-// only a release and CI need it.
+// The program that makes the document is installed in dist/sbom-program. It is not a dependency of
+// the repository, because only a release and CI need it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,10 +10,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-/** The version is fixed, so that a new version of the program cannot fail the tests of an old release. */
+/**
+ * The version is fixed, so that a new version of the program cannot break the tests of an old
+ * release.
+ */
 const PROGRAM = '@cyclonedx/cyclonedx-npm@6.0.1';
 const MAX_MS = 300_000;
-/** The only hosts that may occur in the document. Others would be those of the machine or registry that was used. */
+/**
+ * The only hosts that the document may mention. Any other host would come from the machine or
+ * registry that was used.
+ */
 const KNOWN_HOSTS = ['cyclonedx.org', 'github.com'];
 
 /** Writes the document. @returns its path. @throws Error if `faultOf` finds a fault in it. */
@@ -20,7 +27,7 @@ export function writeSbom() {
   const file = path.join(root, 'dist/sbom.json');
   const folder = path.join(root, 'dist/sbom-program');
   mkdirSync(folder, { recursive: true });
-  // Without optional dependencies, because one of them compiles native code.
+  // Leave out optional dependencies, because one of them compiles native code.
   const install = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--omit=optional'];
   const program = path.join(folder, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
   if (!existsSync(program)) run('npm', [...install, '--prefix', folder, PROGRAM]);

@@ -1,7 +1,7 @@
 /**
- * `npm run docs:commands` writes the table of database commands into docs/developers/performance.md. It reads them from
- * the files store-commands.json, which the tests of the services check. command-table.test.ts fails if the page is out
- * of date.
+ * `npm run docs:commands` writes the table of database commands into
+ * docs/developers/performance.md. It reads the commands from the files store-commands.json, which
+ * the tests of the services check. command-table.test.ts fails if the page is out of date.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

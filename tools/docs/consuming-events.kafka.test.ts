@@ -24,7 +24,7 @@ describeWithKafka('the consumer in docs/developers/consuming-events.md', 'any', 
   let output = '';
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);
-    // The folder of the program. It is in the repository, so that the program finds kafkajs.
+    // The folder of the program is inside the repository, so that the program finds kafkajs.
     folder = mkdtempSync(path.join(__dirname, '.consumer-'));
     writeFileSync(path.join(folder, 'consumer.ts'), programOfPage());
   }, 180_000);
@@ -41,7 +41,7 @@ describeWithKafka('the consumer in docs/developers/consuming-events.md', 'any', 
       anEvent({ entity_id, version, entity: { id: entity_id, status }, ...part });
     const deletion = change(2, 2, 'active', { action: 'entity_delete' });
     await bus.publish(topic, [change(1, 1, 'pending'), change(1, 2, 'active'), change(2, 1, 'active'), deletion]);
-    // Two old events again, and an event of a type that the program does not know.
+    // Publish two old events again, and an event of a type that the program does not know.
     await bus.publish(topic, [change(1, 1, 'pending'), change(2, 1, 'active'), anEvent({ entity_type: 'castle' })]);
     await bus.publish(topic, [change(3, 1, 'active')]);
     const resync_epoch = '2026-07-02T10:00:00.000Z';

@@ -31,7 +31,7 @@ describe('the OpenAPI documents in docs/openapi', () => {
     },
   );
 
-  it('list only those errors of an operation that it can answer', () => {
+  it('list for each operation only the errors that it can return', () => {
     const byId = new Map(operationsOf(read('v2')).map((operation) => [operation.operationId, operation]));
     const errorsOf = (id: string) =>
       Object.values(byId.get(id)!.responses).flatMap((one) => ('$ref' in one ? [one.$ref.split('/').at(-1)] : []));
@@ -44,7 +44,7 @@ describe('the OpenAPI documents in docs/openapi', () => {
     expect(errorsOf('updateSpotRates')).not.toContain('Error412');
   });
 
-  it('list a 404 only for operations whose path or query contains the id of a record', () => {
+  it('list a 404 for an operation without an id in its path only if the request refers to a record', () => {
     const document = read('v2');
     const paths = Object.entries(document.paths).filter(([at]) => !at.includes('{'));
     const operations = operationsOf({ ...document, paths: Object.fromEntries(paths) });
@@ -83,7 +83,7 @@ describe('the OpenAPI documents in docs/openapi', () => {
     expect(scopesOf('listAnnouncements')).toEqual([]);
   });
 
-  it('show only examples of errors that the platform has really answered', () => {
+  it('show only examples of errors that are recorded in docs/examples', () => {
     const folder = path.join(root, 'docs/examples');
     const recorded = readdirSync(folder).flatMap((file) => {
       const examples = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedExample[];
@@ -96,7 +96,7 @@ describe('the OpenAPI documents in docs/openapi', () => {
     for (const value of shown) expect(recorded).toContainEqual(value);
   });
 
-  it('give every operation of both public versions a different id', () => {
+  it('give every operation of both public versions a unique id', () => {
     const ids = [...operationsOf(read('v2')), ...operationsOf(read('v1'))].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });

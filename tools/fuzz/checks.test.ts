@@ -87,7 +87,7 @@ describe('the fuzzer', () => {
     expect(result.refusals.compared).toBeGreaterThan(50);
   });
 
-  it('finds an answer 500', async () => {
+  it('finds an answer with status 500', async () => {
     const broken = at('GET', /^\/v2\/fees(\?|$)/, (_request, response) => json(response, 500, {}));
     expect(kindsOf(await fuzz(broken, { only: 'listFees', requests: 40 }))).toContain('listFees: answered 500');
   });

@@ -84,7 +84,7 @@ describe('the generated requests', () => {
   });
 });
 
-describe('a value that an answer contained', () => {
+describe('a value from an earlier answer', () => {
   const pool = new Pool();
   const page = {
     items: [{ id: 31, property_id: 7, thread_ids: [5], guest: { id: 9, email_addresses: [{ id: 12 }] } }],
@@ -112,7 +112,7 @@ describe('a value that an answer contained', () => {
     ['signature', 's1'],
   ])('is stored in the pool under the name %s', (name, value) => expect(pool.take(name, 0)).toBe(value));
 
-  it('is not stored if it is an id in the address of a request, which may belong to another account', () => {
+  it('is not stored if it is an id in the path of a logged request, which may belong to another account', () => {
     expect(pool.take('booking_id', 0.99)).toBe(31);
     expect(pool.originOf('booking_id', 31)).toBe('/v2/bookings items 0 id');
   });

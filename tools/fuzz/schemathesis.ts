@@ -16,7 +16,10 @@ import { startFuzzedPlatform } from './platform/start-platform';
 const root = path.resolve(__dirname, '../..');
 /** The folder with schemathesis. It is kept between runs, because the installation takes long. */
 const environment = path.join(root, 'dist/schemathesis');
-/** The version is fixed, so that a new version of schemathesis cannot fail the tests of an old release. */
+/**
+ * The version is fixed, so that a new version of schemathesis cannot break the tests of an old
+ * release.
+ */
 const REQUIREMENT = 'schemathesis==4.32.0';
 /** The checks of schemathesis that are used. Its other checks assume that an API has no rules beyond its schemas. */
 const CHECKS = [

@@ -6,7 +6,8 @@ import { indent } from './text';
 /** The number of backups that are kept on the volume. */
 const KEPT = 14;
 /**
- * How long a backup may take, in seconds. By default, MongoDB keeps the snapshot that a backup reads for five minutes.
+ * How long a backup may take, in seconds. By default, MongoDB keeps the snapshot of a backup for
+ * five minutes.
  */
 const MAX_SECONDS = 3600;
 

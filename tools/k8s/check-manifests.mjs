@@ -47,7 +47,7 @@ const checks = {
   entrance: entranceFaults,
   backups: backupFaults,
   stores: (objects, name) => storeFaults(objects, { isDecided: name !== 'base' }),
-  // The base does not contain the settings that an overlay must choose.
+  // The base lacks the settings that each overlay must choose, so its settings are not checked.
   settings: (objects, name) => (name === 'base' ? [] : settingFaults(objects, names, settingsOfProcess)),
 };
 

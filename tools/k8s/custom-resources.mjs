@@ -24,7 +24,7 @@ export function customResources() {
   };
 }
 
-/** Refuses unknown fields of objects whose fields are known, as Kubernetes does in strict validation. */
+/** Refuses fields that the schema does not list, as Kubernetes does in strict validation. */
 function strict(schema, isRoot = false) {
   if (Array.isArray(schema)) return schema.map((item) => strict(item));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -3,11 +3,15 @@ import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/plat
 /** The services that consume events: all that store data except identity. */
 export const consumingServices = dataServiceNames.filter((name) => name !== 'identity');
 
-/** The autoscaler runs one pod for each this many waiting events. A pod handles some hundreds of events per second. */
+/**
+ * The number of waiting events for which the autoscaler runs one pod. A pod handles some hundreds
+ * of events per second.
+ */
 const EVENTS_PER_POD = 2000;
 
 /**
- * Returns a patch for the autoscaler of a service, which also scales by the number of events that are not consumed yet.
+ * Returns a patch for the autoscaler of a service. It makes the number of pods also depend on the
+ * number of events that the service has not consumed yet.
  */
 export function lagPatch(name: DataServiceName): string {
   return `# Written by \`npm run k8s:manifests\`.

@@ -37,7 +37,10 @@ const peer = (name: ServiceName) => `- podSelector:
     matchLabels:
 ${indent(6, labels(name))}`;
 
-/** Address ranges that are not on the internet: the cluster, the metadata of its cloud, and other private networks. */
+/**
+ * Address ranges that are not on the internet: the cluster, the metadata server of its cloud, and
+ * other private networks.
+ */
 const privateRanges = {
   '0.0.0.0/0': [
     '0.0.0.0/8',

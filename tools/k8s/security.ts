@@ -1,4 +1,4 @@
-/** The id of the user of the image. The user owns no files in the image. */
+/** The id of the user that runs the programs of the image. This user owns no files in the image. */
 const USER = 10001;
 
 /** The security context of a pod, as the Pod Security Standard "restricted" demands it. */

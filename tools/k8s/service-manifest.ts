@@ -6,7 +6,8 @@ import { profileOf, type ServiceProfile } from './service-profile';
 import { indent, joined } from './text';
 
 /**
- * The seconds from the removal of a pod from its Service to its SIGTERM. During this time it may still get requests.
+ * The seconds from the removal of a pod from its Service to its SIGTERM. During this time the pod
+ * may still get requests.
  */
 const PRE_STOP_SECONDS = 10;
 /** SHUTDOWN_MS of k8s/base/settings.env, in seconds. It applies twice: to open requests, then to background work. */

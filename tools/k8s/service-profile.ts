@@ -15,7 +15,10 @@ export interface ServiceProfile {
 
 const usual: ServiceProfile = { milliCores: 250, memoryRequestMi: 256, memoryLimitMi: 512, maxReplicas: 6 };
 
-/** The profiles that differ from the usual one. Services have at most 24 pods, because each topic has 24 partitions. */
+/**
+ * The profiles that differ from `usual`. A service must have at most 24 pods, because each topic
+ * has 24 partitions.
+ */
 const profiles: Partial<Record<ServiceName, ServiceProfile>> = {
   gateway: { ...usual, milliCores: 500, maxReplicas: 10 },
   booking: { ...usual, milliCores: 500, maxReplicas: 10 },

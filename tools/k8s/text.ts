@@ -3,7 +3,7 @@ export function indent(spaces: number, text: string): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(spaces));
 }
 
-/** Returns the text, or nothing if the condition is false. */
+/** Returns the text if the condition is true, otherwise an empty text. */
 export function joined(condition: boolean, text: string): string {
   return condition ? text : '';
 }

@@ -45,8 +45,8 @@ function lagComponent(): string {
   const patches = consumingServices.map(
     (name) => `  - path: ${name}.yaml\n    target: { kind: HorizontalPodAutoscaler, name: ${name} }\n`,
   );
-  return `# Also scales services by the events that wait for them. It needs an adapter that serves the metric
-# keyhaven_consumer_lag_events (docs/operators/kubernetes.md). Written by \`npm run k8s:manifests\`.
+  return `# Also scales each service by the number of events that it has not consumed yet. Needs an adapter that serves the
+# metric keyhaven_consumer_lag_events (docs/operators/kubernetes.md). Written by \`npm run k8s:manifests\`.
 apiVersion: kustomize.config.k8s.io/v1alpha1
 kind: Component
 patches:

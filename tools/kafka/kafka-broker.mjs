@@ -111,7 +111,8 @@ export class KafkaBroker {
   }
 
   #java() {
-    // Do without the optimising compiler, because a quick start matters more for a short-lived broker.
+    // Disable Java's optimising compiler, because a short-lived broker must above all start
+    // quickly.
     return ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', path.join(this.#jars, '*')];
   }
 
@@ -130,7 +131,8 @@ export class KafkaBroker {
       'controller.listener.names': 'CONTROLLER',
       'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL',
       'log.dirs': data.replaceAll('\\', '/'),
-      // There is only one node, so topics have one replica and the first rebalance does not wait for other members.
+      // There is only one node, so topics have one replica. A consumer group's first rebalance does
+      // not wait for more members.
       'offsets.topic.replication.factor': 1,
       'offsets.topic.num.partitions': 5,
       'transaction.state.log.replication.factor': 1,

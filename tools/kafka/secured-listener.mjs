@@ -10,7 +10,8 @@ const KEYSTORE_PASSWORD = 'keyhaven-tests';
 const security = 'org.apache.kafka.common.security';
 
 /**
- * A listener that accepts one user by each SASL mechanism that Keyhaven can use. Pass it to KafkaBroker as `secured`.
+ * A listener that accepts one user with each SASL mechanism that Keyhaven can use. Pass it to
+ * KafkaBroker as `secured`.
  * @param folder is made, and gets the broker's certificate.
  */
 export class SecuredListener {

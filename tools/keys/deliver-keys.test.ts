@@ -43,7 +43,7 @@ describe('the delivery of keys', () => {
     expect(await read()).not.toBe(old);
   });
 
-  it('does not rewrite unchanged files, because processes use a key only some time after its file changed', async () => {
+  it('does not rewrite unchanged files, because a process uses a key only some time after its file has changed', async () => {
     await deliverKeys(folder(), target());
     const { ctimeMs } = await stat(target('booking/booking.json'));
     expect(await deliverKeys(folder(), target())).toEqual([]);

@@ -34,7 +34,10 @@ async function step(work: () => Promise<unknown>): Promise<void> {
   clock += 300_000;
 }
 
-/** Whether a process that starts on one folder signs tokens that a process with the files of another folder accepts. */
+/**
+ * Whether a process with the files in `verifying` accepts the tokens of a process that starts with
+ * the files in `signing`.
+ */
 async function isAccepted(signing: string, verifying: string): Promise<boolean> {
   const sign = await tokenSignerFromFile('gateway', path.join(signing, 'gateway.json'));
   const verify = createTokenVerifier('booking', await publicKeysFromFile(path.join(verifying, 'public.json')));
@@ -63,7 +66,7 @@ describe('a replacement of keys', () => {
     expect(await kidInUse()).not.toBe(old);
   });
 
-  it('would be unsafe in one step, because a starting process would sign with an unknown key', async () => {
+  it('would be unsafe in one step, because a starting process would sign with a key that others do not know', async () => {
     await step(async () => {
       const made = await makeIssuerKeys('gateway');
       await publishKeys(folder, [made]);

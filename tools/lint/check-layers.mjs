@@ -1,5 +1,6 @@
-// Checks the rules of dependency-cruiser.cjs: node tools/lint/check-layers.mjs FOLDER… It also checks that no folders
-// import each other in a circle. dependency-cruiser reports only circles of folders that are not inside each other.
+// Checks the rules of dependency-cruiser.cjs: node tools/lint/check-layers.mjs FOLDER… It also
+// checks that no folders import each other in a circle, because dependency-cruiser reports such a
+// circle only if none of the folders is inside another.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { format } from 'dependency-cruiser';
@@ -12,9 +13,10 @@ const config = path.join(root, 'tools/lint/dependency-cruiser.cjs');
 const HAS_OWN_RULE = /^apps\/[^/]+\/src\/jobs\.ts$/;
 
 /**
- * Returns an error for each set of folders that import each other, directly or through others of the set. Its
- * lines name an import of each pair of folders. A folder inside a folder counts as one of its own. So does the domain/ of
- * a resource: the resource imports it, and it must not import the resource.
+ * Returns an error for each circle: a set of folders that import each other, directly or through
+ * other folders of the set. The lines of the error contain one import for each pair of folders. A
+ * folder and a folder inside it count as two folders. For example, a resource imports its domain/
+ * folder, so domain/ must not import the resource.
  */
 function circlesOfFolders(modules) {
   const imports = modules
@@ -23,7 +25,8 @@ function circlesOfFolders(modules) {
   const edges = new Map();
   for (const edge of imports) {
     const [from, to] = [path.dirname(edge.from), path.dirname(edge.to)];
-    // The folder of the repository contains files that everything reads (package.json) and files that start everything.
+    // Ignore the root folder: it contains files that everything reads (package.json) and files that
+    // start everything.
     if (from !== to && from !== '.' && to !== '.') edges.set(from, (edges.get(from) ?? new Map()).set(to, edge));
   }
   const reachable = new Map([...edges.keys()].map((folder) => [folder, reachableFrom(folder, edges)]));
@@ -31,7 +34,8 @@ function circlesOfFolders(modules) {
   for (const [from, targets] of edges) {
     for (const [to, edge] of targets) {
       if (!reachable.get(to)?.has(from)) continue;
-      // All folders of a circle reach the same folders of the circle, so the sorted names identify it.
+      // Every folder of a circle finds the same set of folders, so their sorted names identify the
+      // circle.
       const folders = [...reachable.get(from)].filter((folder) => reachable.get(folder)?.has(from)).sort();
       const key = folders.join(', ');
       circles.set(key, [...(circles.get(key) ?? []), `${edge.from} imports ${edge.to}`]);
@@ -40,7 +44,10 @@ function circlesOfFolders(modules) {
   return [...circles].map(([folders, shown]) => [`  error no-circle-of-folders: ${folders}`, ...shown].join('\n    '));
 }
 
-/** Returns the folders that `start` imports, directly or through others. It contains `start` only if that is in a circle. */
+/**
+ * Returns the folders that `start` imports, directly or through others. The result contains `start`
+ * only if `start` is in a circle.
+ */
 function reachableFrom(start, edges) {
   const reached = new Set();
   const pending = [start];

@@ -5,7 +5,8 @@
  */
 
 /**
- * Modules that a pure rule must not import: the clients of the database, the bus and HTTP, and the errors of the API.
+ * Modules that a pure rule must not import: clients of the database, of Kafka and of HTTP, and the
+ * errors of the API.
  */
 const IMPURE = [
   '^libs/(persistence|service|events)/',

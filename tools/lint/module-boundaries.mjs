@@ -5,13 +5,16 @@ import { serviceNames } from '../build/services.mjs';
  * module-boundaries.test.ts checks that violations fail.
  */
 
-/** Programs that run a whole platform: they record examples, test backups and upgrades, run benchmarks, or fuzz. */
+/**
+ * Files that may import all services. Most run a whole platform, to record examples, to test
+ * backups and upgrades, to measure or to fuzz.
+ */
 const platformFiles = [
   'tools/docs/examples/**/*.ts',
   'tools/docs/guides/**/*.ts',
   'tools/backup/*.test.ts',
   'tools/backup/testing/*.ts',
-  // A restore ends with the migrations and indexes of all services.
+  // A restore ends by migrating the data of all services and building their indexes.
   'tools/backup/restore-program.ts',
   'tools/release/upgrade.kafka.test.ts',
   'tools/failure/**/*.ts',
@@ -20,7 +23,7 @@ const platformFiles = [
   // The manifests of Kubernetes are written from the definitions of the services.
   'tools/k8s/call-graph.ts',
 ];
-/** Files that are never deployed. They may import the library `testing`. */
+/** Tests, test helpers and the files above. They may import the library `testing`. */
 export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.{ts,tsx}', ...platformFiles];
 
 /** The app that runs the other apps in one process. */
@@ -87,13 +90,13 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
           sourceTag: 'type:tool',
           onlyDependOnLibsWithTags: ['type:tool', 'lib:demo-data', 'lib:client', 'app:standalone', ...libs, ...testing],
         },
-        // Only programs that start a whole platform may load the demo account.
+        // `libs` does not contain demo-data, so no app except the standalone app may import it.
         {
           sourceTag: 'lib:demo-data',
           onlyDependOnLibsWithTags: ['lib:contracts', 'lib:service', 'lib:stays', ...testing],
         },
-        // The library of domain rules (stays) is pure and imports nothing. The contracts may import only zod and
-        // ts-rest.
+        // The domain rules (stays) are pure and import nothing. The contracts may import only zod
+        // and ts-rest.
         { sourceTag: 'lib:stays', onlyDependOnLibsWithTags: [], allowedExternalImports: testLibraries },
         {
           sourceTag: 'lib:contracts',

@@ -4,7 +4,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** jest does not read this configuration of all projects if it runs in the folder of one, so set its options again. */
+/**
+ * In the folder of a project, jest does not read the jest.config.cjs of the root folder, so its
+ * options are passed as arguments.
+ */
 const { maxWorkers, testTimeout } = createRequire(import.meta.url)('../../jest.config.cjs');
 
 /** Runs the tests of one tier. jest.preset.cjs selects the files. */

@@ -15,7 +15,7 @@ interface ProjectGraph {
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 const { namedInputs } = readJson('nx.json') as { namedInputs: NamedInputs };
-/** The folders that the bundle of an app contains. */
+/** The folders of documents that the bundle of each app contains. */
 const documents = readJson('tools/build/documents.json') as Record<string, string[]>;
 
 /** The files and folders outside a project that are in its input `default`. */
@@ -59,7 +59,7 @@ describe('the project graph of nx', () => {
     }
   });
 
-  it('has the documents that the sources of a project name as an input of the project', () => {
+  it("lists every document whose path occurs in a project's sources as an input of the project", () => {
     for (const { data } of Object.values(graph.nodes).filter(({ data }) => /^(apps|libs)\//.test(data.root))) {
       const files = filesOf(data.namedInputs?.default);
       const missing = documentsInSources(path.join(root, data.root)).filter((document) => !isIn(files, document));
@@ -67,7 +67,7 @@ describe('the project graph of nx', () => {
     }
   });
 
-  it('has the documents that a bundle contains as an input of the app', () => {
+  it("lists every document in an app's bundle as an input of the app", () => {
     for (const [name, folders] of Object.entries(documents)) {
       const files = filesOf(graph.nodes[name]!.data.namedInputs?.default);
       expect([name, folders.filter((folder) => !isIn(files, folder))]).toEqual([name, []]);

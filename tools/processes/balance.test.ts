@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { until } from '@keyhaven/testing/until';
 import { type Balancer, balance } from './balance';
 
-/** A replica that answers with its name. A second server answers whether it is ready. */
+/**
+ * A replica. Its first server answers with the name of the replica, its second server answers
+ * readiness checks.
+ */
 interface Replica {
   url: string;
   readyUrl: string;
@@ -88,7 +91,7 @@ describe('balance()', () => {
     60_000,
   );
 
-  it('closes the connections of a replica that answers nothing, so that no client waits forever', async () => {
+  it('closes the connections of a replica that does not answer, so that no client waits forever', async () => {
     two.state = 'frozen';
     const answers = await Promise.all([ask(balancer), ask(balancer)]);
     expect(answers.sort()).toEqual(['cut', 'one']);

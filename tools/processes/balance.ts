@@ -15,7 +15,10 @@ export interface Balancer {
 const CHECK_EVERY_MS = 500;
 /** The time limit of a readiness check, in milliseconds. */
 const CHECK_MS = 1000;
-/** After this many failed checks in a row, the connections of a target are closed, so that its clients stop waiting. */
+/**
+ * After this many checks in a row that found a target silent, its connections are closed, so that
+ * its clients stop waiting.
+ */
 const CUT_AFTER = 3;
 
 /** The result of a check. An `unready` target still answers requests. A `silent` one answers nothing. */
@@ -23,7 +26,7 @@ type State = 'ready' | 'unready' | 'silent';
 
 interface Target {
   address: URL;
-  /** Only ready targets get new connections. */
+  /** Only ready targets get new connections, unless no target is ready. */
   state: State;
   /** How many checks in a row found the target silent. */
   silences: number;

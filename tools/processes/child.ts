@@ -42,7 +42,8 @@ export async function startChild({
   folder,
   onLine,
 }: ChildOptions): Promise<Child> {
-  // The Kafka broker uses the same module, so one watcher serves both.
+  // The code of the Kafka broker imports the same module, so one watcher process kills the services
+  // and the broker.
   const { endWithParent } = await import('./children/end-with-parent.mjs');
   const logFile = path.join(folder, `${name}.log`);
   const log = createWriteStream(logFile, { flags: 'a' });

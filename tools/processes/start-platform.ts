@@ -101,7 +101,7 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
     }
   }
   const portal = await start('portal', 'portal', settings);
-  // The operations port of the gateway is OPERATIONS_PORT, if this variable is set, or the default.
+  // The gateway's operations port is OPERATIONS_PORT, or the default if OPERATIONS_PORT is not set.
   const gateway = await start('gateway', 'gateway', { PORT: port, PORTAL_URL: portal.url });
   return {
     url: gateway.url,
@@ -116,7 +116,7 @@ export async function startPlatformProcesses(options: PlatformOptions): Promise<
   };
 }
 
-/** The balancer is closed together with the processes behind it. */
+/** Starts a load balancer that is closed when the platform stops. */
 const startBalancer = (tree: ProcessTree) =>
   tree.start(async () => {
     const balancer = await balance();

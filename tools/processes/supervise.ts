@@ -41,10 +41,11 @@ const realTime: Timing = {
 
 /**
  * Starts a process, and restarts it whenever it ends, until it is stopped.
- * @param start starts the process. On a restart, its argument is the ended process, so that the new process can use the
- *   same address.
+ * @param start starts the process. On a restart, its argument is the ended process, so that the new
+ *   process can use the same address.
  * @param report receives a line for each end and each restart.
- * @throws the error of the first start, because a process that never ran needs someone to correct it.
+ * @throws the error of the first start without a retry, because a process that never ran will
+ *   probably fail again.
  */
 export async function supervise<Process extends Supervisable>(
   name: string,

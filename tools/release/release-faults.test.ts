@@ -23,7 +23,7 @@ describe('a release', () => {
   };
   const root = path.resolve(__dirname, '../..');
 
-  it('is refused while changes are not committed', () => {
+  it('is refused while there are uncommitted changes', () => {
     expect(releaseFaults(root, runs([' M README.md\n']))).toEqual([
       'commit or remove these changes first:  M README.md',
     ]);

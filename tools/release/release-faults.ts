@@ -6,7 +6,7 @@ import { VERSION } from '@keyhaven/contracts/platform/version';
 /** Runs a program in the repository. @returns its output. @throws Error if it fails. */
 export type Run = (command: string, ...args: string[]) => string;
 
-/** The documents of which a release keeps a copy, with the names of the copies in its folder. */
+/** The documents that are copied into the folder of a release, with the names of the copies. */
 export const documentsToWrite = {
   'docs/openapi/v2.json': 'openapi-v2.json',
   'docs/asyncapi/keyhaven.json': 'asyncapi.json',

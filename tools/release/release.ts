@@ -13,7 +13,10 @@ import { writeSbom } from '../docker/sbom.mjs';
 import { documentsToWrite, releaseFaults, SBOM } from './release-faults';
 
 const root = path.resolve(__dirname, '../..');
-/** The largest data folder, packed, in bytes: every release adds one to the repository. */
+/**
+ * The maximum size of a packed data folder, in bytes, because every release adds one to the
+ * repository.
+ */
 const MAX_DATA_BYTES = 2_000_000;
 
 const isDraft = process.argv.includes('--draft');

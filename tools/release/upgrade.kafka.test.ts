@@ -66,7 +66,8 @@ describeWithKafka(
       release = releaseData.parse(JSON.parse(readFileSync(path.join(folder, RELEASE_FILE), 'utf8')));
       kafka = await startKafkaForTests(source);
       process.env.KAFKA_BROKERS = kafka.brokers.join(',');
-      // The platform uses the database of the release, which it starts itself.
+      // The platform starts an embedded database on the release's data, so it must not use
+      // MONGODB_URI.
       delete process.env.MONGODB_URI;
       platform = await startPlatformProcesses({
         tree,
@@ -153,7 +154,8 @@ describeWithKafka(
       // Make the private keys look older than two minutes, because running processes use a changed key only at that age.
       const old = (Date.now() - 300_000) / 1000;
       for (const issuer of issuers) utimesSync(path.join(keys, `${issuer}.json`), old, old);
-      // Tokens are used for 30 seconds. After that, every request has a token that a new key signed.
+      // A process uses a token for 30 seconds. After that, every request has a token that was
+      // signed with a new key.
       await sleep(40_000);
       expect(await removeOldKeys(keys, 0)).toHaveLength(issuers.length);
       await clients.more(10);
@@ -176,7 +178,7 @@ describeWithKafka(
       expect([await statusWith(newSign), await statusWith(oldSign)]).toEqual([404, 401]);
     }, 200_000);
 
-    it('still has the bookings of the release, and refuses new bookings of their nights', async () => {
+    it('keeps the bookings of the previous release, and refuses new bookings for their nights', async () => {
       const { body } = release.reads.find((read) => read.path === '/v2/bookings')! as { body: any };
       const [{ id, arrival, departure }] = body.items;
       expect(await call(`/v2/bookings/${id}`)).toMatchObject({ id, arrival, departure });

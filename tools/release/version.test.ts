@@ -21,14 +21,14 @@ describe('the version of the platform', () => {
     expect(info.version).toBe(VERSION);
   });
 
-  it('is stated by no other file', () => {
+  it('is stated in no other file', () => {
     const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
     const texts = files.filter((file) => /\.(ts|tsx|mjs|cjs|json|md|yml|yaml)$/.test(file) && !mayStateIt.test(file));
     const pattern = new RegExp(`(?<![\\d.])${VERSION.replaceAll('.', '\\.')}(?![\\d.])`);
     expect(texts.filter((file) => pattern.test(read(file)))).toEqual([]);
   });
 
-  it('is stated by no package.json of an app or a library', () => {
+  it('is stated in no package.json of an app or a library', () => {
     const files = execFileSync('git', ['ls-files', 'apps/**/package.json', 'libs/**/package.json'], {
       cwd: root,
       encoding: 'utf8',

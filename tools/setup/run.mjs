@@ -18,7 +18,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 installDependencies();
 const tasks = {
-  // These scripts need only the dependencies.
+  // Nothing is left to do, because the dependencies were installed above.
   install: () => {},
   start: () => runBundle('standalone'),
   db: () => runBundle('embedded-mongo'),
@@ -33,7 +33,7 @@ const tasks = {
   'test:service': () => runJest([], { KEYHAVEN_TIER: 'service' }),
   'test:kafka': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'kafka' }),
   'test:conformance': () => runJest([], { KEYHAVEN_TIER: 'conformance' }),
-  // Each file starts a platform and a browser.
+  // Run the test files one after the other, because each starts a platform and a browser.
   'test:pages': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'pages' }),
   'test:python': () => runJest(['--runInBand'], { KEYHAVEN_TIER: 'python' }),
   'test:failure': () => runFailureTest(),
@@ -70,7 +70,8 @@ async function runBundle(name, program = 'main.js') {
   const file = path.join(folder, program);
   // The program reads its own arguments from process.argv.
   process.argv = [process.argv[0], file, ...args];
-  // `import` would parse the whole bundle once more, to find the names that it exports.
+  // Use `require`, because `import` would parse the whole bundle a second time, to find its
+  // exports.
   createRequire(import.meta.url)(file);
 }
 
@@ -79,7 +80,7 @@ async function runProcesses() {
   await runTypeScript('tools/processes/start-processes.ts');
 }
 
-/** Runs a platform of separate processes, and causes failures. */
+/** Runs a platform of separate processes, and causes failures in it. */
 async function runFailureTest() {
   await bundlePlatform();
   await runTypeScript('tools/failure/run-failure-test.ts');

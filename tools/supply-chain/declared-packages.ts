@@ -8,7 +8,9 @@ export interface Source {
   text: string;
 }
 
-/** Packages that no file imports. Each has the file that uses the package, by its name or the name of its program. */
+/**
+ * Packages that no file imports. `as` is the text in `file` that shows that the package is used.
+ */
 export const usedByName: Record<string, { file: string; as: string }> = {
   '@kitajs/ts-html-plugin': { file: 'package.json', as: 'xss-scan' },
   '@nx/eslint': { file: 'nx.json', as: '@nx/eslint/plugin' },

@@ -50,7 +50,7 @@ describe('the check of licences', () => {
     expect(isAccepted(licence)).toBe(false);
   });
 
-  it('refuses a production dependency without an accepted licence, but accepts such a development dependency', () => {
+  it('refuses a production dependency without an accepted licence, but accepts a development dependency without one', () => {
     const faults = licenceFaults({
       'node_modules/@scope/copyleft': { version: '1.0.0', license: 'GPL-3.0-only' },
       'node_modules/silent': { version: '2.0.0' },

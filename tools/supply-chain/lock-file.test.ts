@@ -2,7 +2,7 @@ import { lockFaults } from './lock-file';
 import { readLock } from './read-packages';
 
 describe('package-lock.json', () => {
-  it('contains the integrity of every package, no address of a registry, and only known install scripts', () => {
+  it('contains an integrity hash for every package, no registry address, and only known install scripts', () => {
     expect(lockFaults(readLock())).toEqual([]);
   });
 

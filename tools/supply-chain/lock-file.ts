@@ -24,8 +24,8 @@ export function lockFaults(packages: LockedPackages, allowed: readonly string[] 
   const faults = Object.entries(packages).flatMap(([folder, { integrity, resolved, hasInstallScript }]) => {
     const isRefused = hasInstallScript === true && !allowed.includes(nameOf(folder));
     return [
-      // An address would be that of the registry that was used to write the lock file. Others may not have access to
-      // it.
+      // The address would be that of the registry with which the lock file was written. Other
+      // people may have no access to this registry.
       ...(resolved === undefined ? [] : [`${folder} has an address of a registry`]),
       ...(integrity === undefined ? [`${folder} has no integrity`] : []),
       ...(isRefused ? [`${folder} has an install script; check that it works without it, and add it to the list`] : []),

@@ -11,7 +11,7 @@ const lockedPackage = z.object({
   license: z.string().optional(),
   integrity: z.string().optional(),
   resolved: z.string().optional(),
-  /** Whether only development dependencies need it. */
+  /** Whether only development dependencies need the package. */
   dev: z.boolean().optional(),
   hasInstallScript: z.boolean().optional(),
 });

@@ -25,7 +25,7 @@ describe('POST operator/dead_letters/redrive', () => {
     expect(asked).toHaveBeenCalledWith(threads.topic, threads.group);
   });
 
-  it('returns a 503 when a dead letter cannot be handled at the moment', async () => {
+  it('returns a 503 when the bus fails to redeliver the dead letters', async () => {
     redriveOnBus().mockRejectedValue(new Error('the store is away'));
     expect((await redrive(threads)).status).toBe(503);
   });
@@ -37,7 +37,7 @@ describe('POST operator/dead_letters/redrive', () => {
     });
   });
 
-  it('returns a 409 that suggests a resync when the in-process bus keeps no dead letters', async () => {
+  it('returns a 409 that suggests a resync on the in-process bus, which keeps no dead letters', async () => {
     expect(await redrive(threads)).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('POST operator/resync')] },

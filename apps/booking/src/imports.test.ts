@@ -70,7 +70,7 @@ describe('POST operator/accounts/{user_id}/imports', () => {
     expect((await api.get('/v2/guests?limit=100')).body.items).toHaveLength(20);
   });
 
-  it('creates one record for two identical lines with the same import_key', async () => {
+  it('creates only one record for two identical lines with the same import_key', async () => {
     const { operator } = await booking.anAccount();
     const { body } = await operator.import('guests', [guest(1), guest(1), guest(1, { first_name: 'Grace' })]);
     expect(resultsOf(body)).toEqual(['created', 'same', 'refused']);
@@ -114,7 +114,7 @@ describe('POST operator/accounts/{user_id}/imports', () => {
     expect(resultsOf(body)).toEqual(['refused', 'refused', 'refused', 'refused', 'created']);
   });
 
-  it('accepts a corrected line with the import_key of a refused line', async () => {
+  it('accepts the import_key of a refused line when the line is corrected', async () => {
     const { operator } = await booking.anAccount();
     expect(resultsOf((await operator.import('guests', [guest(1, { first_name: 5 })])).body)).toEqual(['refused']);
     expect(resultsOf((await operator.import('guests', [guest(1)])).body)).toEqual(['created']);

@@ -6,19 +6,20 @@ import { z } from 'zod';
 const noArguments = z.object({});
 
 /**
- * The position at which a sweep continues: at records of this type whose document id is greater than `after`, and then
- * at the later types.
+ * The next batch of records to update after a definition has changed: records of type `entity_type`
+ * whose document id is greater than `after`, and then the records of the later types.
  */
 const sweepPosition = z.object({ entity_type: z.enum(annotatedTypes), after: z.int() });
 
 /**
- * All follow-up jobs that the outboxes of this service can hold, with their arguments. A request that writes a job in
- * `deciding` waits for this job before it is answered. If such a job throws, its error is the answer.
+ * All follow-up jobs of this service, with their arguments. A job is stored in the outbox of the
+ * document whose write caused it. A request waits for the jobs named in `deciding` before it is
+ * answered. If one of these jobs throws, its error is the answer.
  */
 const definitions = {
   /**
-   * Runs for a stay that takes or frees nights. Takes the night keys of links that were made since the write was
-   * decided, and hands over released nights to the waitlist.
+   * Runs for a stay that takes or frees nights. Takes the night keys of links that were made after
+   * the write was decided, and hands over released nights to waiting stays.
    */
   settle_nights: z.object({
     property_id: z.int(),
@@ -34,14 +35,16 @@ const definitions = {
   /** Runs for a stay whose property is linked. Writes its linked_availability records. */
   derive_linked: noArguments,
   /**
-   * Runs for a new linked_availability record. Updates it from its source, which may have changed since it was read.
+   * Runs for a new linked_availability record. Updates it from the booking that it was made from,
+   * which may have changed since it was read.
    */
   refresh_linked: noArguments,
   /** Runs for a stay that got night keys. Makes the stays that wait for these keys read again which stays have them. */
   notify_waitlist: noArguments,
   /**
-   * Runs for a stay that sold nights. Ends the open quotes for these nights. A quote that is written at the same time
-   * has the job `check_quote`. At least one of the two jobs sees the write of the other.
+   * Runs for a booking or block that took nights. Ends the open quotes for these nights. A quote
+   * that is written at the same time has the job `check_quote`. At least one of the two jobs finds
+   * the write of the other.
    */
   preempt_quotes: z.object({
     /** The property and the properties linked to it. */

@@ -44,7 +44,7 @@ import { notifyWaitlist } from './waitlist/notify-waitlist';
 const settings = publicUrlSettings.extend({
   /** How often to confirm pending bookings that are paid and to cancel those that are overdue, in seconds. */
   LAPSE_SWEEP_SECONDS: z.coerce.number().min(0.05).max(3600).default(30),
-  /** How long nights may be held for a quote, in days. */
+  /** The longest time for which a quote may hold nights, in days. */
   MAX_HOLD_DAYS: z.coerce.number().int().min(1).max(730).default(30),
 });
 
@@ -86,8 +86,8 @@ export const bookingService: ServiceDefinition<typeof settings> = {
 };
 
 /**
- * The handlers of the jobs. A job runs before the request that stored it is answered. After a crash, any process runs
- * it.
+ * The handlers of the jobs. A job normally runs before the request that stored it is answered.
+ * After a crash, any process runs it.
  */
 export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
   return {

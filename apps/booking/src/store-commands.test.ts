@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-/** An account with two bookings at a property. */
+/** An account with two bookings at the same property. */
 async function booked() {
   const account = await booking.anAccount();
   const property_id = await account.operator.property();

@@ -42,7 +42,7 @@ export interface GatewayDependencies {
   logger: Logger;
   /** The URLs of the services. */
   urls: UpstreamUrls;
-  /** The services that run in this process. Requests to them need no connection. */
+  /** The services that run in this process. The gateway calls them without a network connection. */
   handlers?: Partial<Record<UpstreamName, RequestListener>>;
   /** Signs tokens as the issuer `gateway`. */
   sign: TokenSigner;
@@ -86,7 +86,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const askedIdentity = peerClient(identityInternalContract, identity);
   const counts = new SharedCounts({
     windowMs: 60_000,
-    // If identity runs in the same process, this is the only gateway, so it has no counts to report.
+    // If identity runs in this process, this is the only gateway, so it need not share its counts.
     ...(handlers.identity ? {} : { report: (changed) => askedIdentity.reportCounts({ body: changed }) }),
     logger,
   });

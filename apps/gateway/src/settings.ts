@@ -19,7 +19,10 @@ export const gatewayLimits = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).max(10_000_000).default(6000),
   /** How many different invalid credentials an address may send per minute. */
   FAILED_CREDENTIALS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
-  /** The pause between checks of unknown credentials, for an address that exceeded this limit, in milliseconds. */
+  /**
+   * The pause between checks of unknown credentials from an address that exceeded
+   * FAILED_CREDENTIALS_PER_MINUTE, in milliseconds.
+   */
   FAILED_CREDENTIALS_PACE_MS: z.coerce.number().int().min(0).max(10_000).default(250),
   /**
    * How long both the service and the client may send no bytes, in milliseconds. It must be longer than
@@ -47,6 +50,9 @@ export const gatewaySettings = commonSettings.extend({
   ...urlSettings,
   PORTAL_URL: serviceUrl.default(`http://127.0.0.1:${services.portal.port}`),
   ...gatewayLimits.shape,
-  /** How many milliseconds after its arrival at the gateway a service may still begin the write of a request. */
+  /**
+   * How long after a request arrived at the gateway a service may still start the request's write,
+   * in milliseconds.
+   */
   REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
 });

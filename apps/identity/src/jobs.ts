@@ -7,9 +7,12 @@ const definitions = {
   end_authorization: z.object({ revocation_id: z.string() }),
   /** For an owner who became a member: undoes the change if the account has no other owner. */
   keep_an_owner: z.object({}),
-  /** For a removed person: revokes the person's tokens. */
+  /**
+   * For a removed person: revokes the person's tokens, and ends the grants that the person gave to
+   * apps.
+   */
   end_tokens: z.object({}),
-  /** For an invited person: enqueues the e-mail with the link. The name prevents a second e-mail. */
+  /** For an invited person: enqueues the e-mail with the link. `name` prevents a second e-mail. */
   mail_invitation: z.object({ name: z.string() }),
   /** For an authorization that ended: makes the webhook service stop the app's webhooks for the account. */
   end_app_authorization: z.object({

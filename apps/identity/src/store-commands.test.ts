@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-/** A request with a token of a user. */
+/** Creates a user with a token, for a request with this token. */
 async function ofUser(path: string) {
   const userId = await createAnAccount(identity);
   const { id } = await createAUser(identity, userId);
@@ -29,7 +29,10 @@ async function ofLog() {
 
 const appFields = { uses_refresh_tokens: true };
 
-/** The exchange of a code. The app's secret was used in the last hour, so the exchange does not store its use. */
+/**
+ * Prepares the exchange of a code. The app's secret was used in the last hour, so the exchange does
+ * not store its use.
+ */
 async function anExchange() {
   const [app, account] = [await createAnApp(identity, appFields), await createConsentingAccount(identity)];
   await obtainTokens(identity, app, account);

@@ -3,7 +3,7 @@ import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { createAnAccount, createAUser, startIdentityUnderTest } from './testing/identity-under-test';
 import { aClientAddress, aLink, aPerson, isSignedIn } from './testing/sign-in';
 
-/** Longer than links (72 hours) and sessions (14 days) are valid. */
+/** More time than links (72 hours) and sessions (14 days) are valid. */
 const MONTH_MS = 30 * 24 * 3600_000;
 
 let service: ServiceUnderTest;
@@ -18,8 +18,8 @@ async function aFirstLink(): Promise<{ id: number; link: string }> {
   return { id, link: await aLink(service, userId, id) };
 }
 
-describe('a process of identity whose clock is a month fast', () => {
-  it('accepts links and sessions that have not expired by the clock of the database', async () => {
+describe('an identity process whose clock is a month ahead', () => {
+  it('accepts links and sessions that have not expired according to the clock of the database', async () => {
     const { link } = await aFirstLink();
     const { token } = await aPerson(service);
     await withClockWrongBy(MONTH_MS, async () => {
@@ -29,8 +29,8 @@ describe('a process of identity whose clock is a month fast', () => {
   });
 });
 
-describe('a process of identity whose clock is a month slow', () => {
-  it('creates links and sessions that last as long as those of other processes', async () => {
+describe('an identity process whose clock is a month behind', () => {
+  it('creates links and sessions that are valid as long as those of other processes', async () => {
     const [{ link }, { token }] = await withClockWrongBy(-MONTH_MS, () =>
       Promise.all([aFirstLink(), aPerson(service)]),
     );
@@ -38,7 +38,7 @@ describe('a process of identity whose clock is a month slow', () => {
     expect(await isSignedIn(service, token)).toBe(true);
   });
 
-  it('refuses links and sessions that have expired by the clock of the database', async () => {
+  it('refuses links and sessions that have expired according to the clock of the database', async () => {
     const { id, link } = await aFirstLink();
     const person = await aPerson(service);
     const expired = new Date(Date.now() - 60_000);

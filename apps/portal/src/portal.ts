@@ -44,7 +44,9 @@ export interface PortalDependencies {
 export interface RunningPortal {
   name: 'portal';
   url: string;
-  /** Handles a request from the same process like a request that arrives at the port. */
+  /**
+   * Handles a request from the same process in the same way as a request that arrives at the port.
+   */
   handle: RequestListener;
   operated: OperatedPart;
   stop(): Promise<void>;

@@ -4,7 +4,10 @@ import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' });
 
-/** The settings of the pages, without the URLs of services. The platform in one process uses them too. */
+/**
+ * The settings of the pages, without the URLs of services. Also used when the whole platform runs
+ * in one process.
+ */
 export const pageSettings = z.object({
   ...publicUrlSettings.shape,
   /** The secret that signs the tokens in forms. It must be the same for all processes of the portal. */

@@ -65,7 +65,7 @@ async function spotRates(amounts: { before?: number; first: number; later: numbe
   return { ...write, body: [{ ...rate, amount: amounts.first }], otherBody: [{ ...rate, amount: amounts.later }] };
 }
 
-// Jobs of the writes fill these collections, so a repeated request may change them.
+// Jobs write to these collections, so their content may change when a request is repeated.
 const ignoredCollections = ['calendars', 'rate_history'];
 
 describeIdempotentWrites({

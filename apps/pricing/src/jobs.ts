@@ -11,7 +11,10 @@ const definitions = {
     property_ids: z.array(z.number()).nullable(),
     /** The nights that may have changed. */
     ranges: z.array(changedRange),
-    /** Whether to compute again when nights next change without a write. Absent means false. */
+    /**
+     * Whether to recompute `ends_utc`, the next time at which nights change without a write. Absent
+     * means false.
+     */
     sets_clock: z.boolean().optional(),
   }),
   /** Moves the start of a property's history to an earlier night. */
@@ -21,7 +24,7 @@ const definitions = {
 export type JobHandlers = HandlersOf<typeof definitions>;
 
 /**
- * A change is acknowledged only after its calendars are invalidated, so that no process still answers with nights that
- * it cached before the change.
+ * The answer to a change is sent only after its calendars are invalidated, so that no process still
+ * answers with nights that it cached before the change.
  */
 export const { job, registerJobs } = jobTable(definitions, { deciding: ['invalidate_calendars'] });

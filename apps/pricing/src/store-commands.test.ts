@@ -17,7 +17,7 @@ const range = `from=${daysFromNow(10)}&to=${daysFromNow(40)}`;
 const ofProperty = (pathOf: (property: number) => string, isKept: boolean) => async () => {
   const account = await pricing.anAccount();
   const path = pathOf(await account.property());
-  // A process caches a calendar after it has polled the property's version.
+  // A process caches a calendar only after it has polled the property's version.
   const read = () => countRequestCommands((headers) => account.api.get(path, { headers }));
   if (isKept) await until(async () => (await read()) === 0);
   return { userId: account.userId, path };

@@ -10,8 +10,8 @@ import { until } from '@keyhaven/testing/until';
 import { type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
 /**
- * The tests run every program of the guide in a process of its own. The platform that they call runs in the test's
- * process.
+ * The tests run every program of the guide for the client library in a process of its own. The
+ * platform that the programs call runs in the test's process.
  */
 
 const secret = 'whsec_YSBzZWNyZXQgb2YgYSB0ZXN0';
@@ -44,7 +44,8 @@ const run = async (file: string, more?: Record<string, string>): Promise<string>
 };
 
 /**
- * Returns a free port below those that systems assign by themselves, so that no other test gets it before the program.
+ * Returns a free port below the range from which operating systems assign ports. So no other test
+ * takes the port before the program does.
  */
 async function freePort(): Promise<number> {
   const port = randomInt(20_000, 30_000);
@@ -58,7 +59,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe('the programs in the guide of the client', () => {
+describe('the example programs in the guide for the client library', () => {
   it('are exactly the programs that these tests run', () => {
     const tested = ['client.ts', 'calls.ts', 'bookings.ts', 'errors.ts', 'receiver.ts', 'events.ts', 'oauth.ts'];
     expect([...programs.files.keys()]).toEqual(tested);

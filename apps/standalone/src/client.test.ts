@@ -7,7 +7,7 @@ import { until } from '@keyhaven/testing/until';
 import { buffer } from 'node:stream/consumers';
 import { dates, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** Tests the published client. The platform that the client calls runs in the test's process. */
+/** Tests the published client library. The platform that it calls runs in the test's process. */
 
 let platform: PlatformForClients;
 let client: Client;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.stop());
 
-describe('the client', () => {
-  it('reads and writes records with either kind of token', async () => {
+describe('the client library', () => {
+  it('reads and writes records with an access token or with a personal token', async () => {
     const bearer = createClient({ baseUrl: platform.url, credentials: { accessToken: platform.accessToken } });
     expect((await bearer.getCurrentUser()).id).toBe(platform.userId);
     const guest = await client.createGuest({ body: { first_name: 'Grace', last_name: 'Hopper' } });
@@ -32,7 +32,7 @@ describe('the client', () => {
     await expect(client.getGuest({ id: guest.id })).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('accepts instants as dates, lists of ids as numbers, and flags as booleans', async () => {
+  it('accepts Date objects, arrays of numeric ids, and booleans as parameters', async () => {
     const { items } = await client.listBookings({
       property_ids: [platform.ids.property!],
       since_utc: new Date(0),
@@ -41,7 +41,7 @@ describe('the client', () => {
     expect(items.map(({ id, guest }) => [id, guest?.last_name])).toEqual([[platform.ids.booking, 'Rossi']]);
   });
 
-  it('reports the messages of an error, and the request id that finds the request in the request log', async () => {
+  it('reports the messages of an error, and the id with which the request can be found in the request log', async () => {
     const stay = { property_id: platform.ids.property!, arrival: dates.arrival, departure: dates.departure };
     const error = await client.createBooking({ body: stay }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -125,7 +125,7 @@ describe('a receiver with verifyWebhook', () => {
     expect(refused).toEqual([]);
   });
 
-  it('refuses the deliveries of the platform if it has another secret', async () => {
+  it('refuses the deliveries of the platform if it has a wrong secret', async () => {
     secrets = ['whsec_YW5vdGhlciBzZWNyZXQgb2YgYSB0ZXN0'];
     await client.createGuest({ body: { first_name: 'Wrong' } });
     expect(await until(() => refused[0])).toMatchObject({ reason: 'signature_wrong' });
@@ -133,7 +133,7 @@ describe('a receiver with verifyWebhook', () => {
 });
 
 describe('the reader of the event log', () => {
-  it('continues after the last stored cursor when the program is started again', async () => {
+  it('continues after the last stored cursor when it is started again', async () => {
     let cursor = (await client.listEvents({ after: 'latest' })).next_cursor;
     const options = () => ({
       types: ['guest'] as const,
@@ -180,7 +180,7 @@ describe('the reader of the event log', () => {
     })();
     await until(() => read.length === 1);
     await platform.restart();
-    // Sent while the reader may still be waiting for its next attempt.
+    // These guests may be created while the reader still waits for its next attempt.
     const ids: number[] = [];
     for (const first_name of ['Second', 'Third']) ids.push((await client.createGuest({ body: { first_name } })).id);
     await until(() => read.length === 3, 60_000);

@@ -11,7 +11,10 @@ import { type Ended, type RunningProcess, runProcess, startProcess } from '@keyh
 import { until } from '@keyhaven/testing/until';
 import { dates, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** Tests the command line in a process of its own. The platform that it calls runs in the test's process. */
+/**
+ * Runs the command line in a process of its own. The platform that it calls runs in the test's
+ * process.
+ */
 
 let platform: PlatformForClients;
 let program: string;
@@ -95,12 +98,12 @@ describe('keyhaven call', () => {
     ['a body that is not JSON', ['POST', '/v2/guests', '-d', '{'], 'the body is not JSON'],
     ['a method', ['FETCH', '/v2/guests'], 'FETCH is not one of GET, POST'],
     ['an option', ['GET', '/v2/guests', '--limit', '3'], "unknown option '--limit'"],
-  ])('does not send a request if it has %s that is wrong', async (_, args, message) => {
+  ])('does not send a request with %s that is wrong', async (_, args, message) => {
     const { code, stderr } = await keyhaven(['call', ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('sends a wrong request if --no-check is given, and shows the error of the platform', async () => {
+  it('sends an invalid request if --no-check is given, and shows the error of the platform', async () => {
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/bookings', '-q', 'limit=many', '--no-check']);
     expect([code, stderr]).toEqual([
       1,
@@ -115,7 +118,7 @@ describe('keyhaven call', () => {
     expect([code, JSON.parse(stderr)]).toMatchObject([1, { error: { status: 409, code: 'nights_taken' } }]);
   });
 
-  it('does not check requests to routes that are not in the contract', async () => {
+  it('sends requests to routes that are not in the contract, and warns about them', async () => {
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/unknown']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('GET /v2/unknown is not in the contract')]);
   });
@@ -189,7 +192,7 @@ describe('keyhaven trigger', () => {
     expect([first.entity.notes, second.entity.notes]).toEqual(['(keyhaven trigger)', before.notes]);
   });
 
-  it('sends a test to the only subscription', async () => {
+  it('sends a test delivery to the only subscription', async () => {
     const authorization = platform.basic;
     const body = { type: 'guest', webhook_url: platform.receiver };
     const headers = { authorization };
@@ -198,7 +201,7 @@ describe('keyhaven trigger', () => {
     await until(() => platform.deliveries.some(({ action }) => action === 'webhook_test'));
   });
 
-  it('names the existing samples if none has the given name', async () => {
+  it('names the existing samples if the given name is unknown', async () => {
     const { code, stderr } = await keyhaven(['trigger', 'earthquake']);
     expect([code, stderr]).toEqual([
       2,
@@ -208,7 +211,7 @@ describe('keyhaven trigger', () => {
 });
 
 describe('keyhaven logs', () => {
-  it('shows the last requests and follows new ones', async () => {
+  it('shows the last requests, and new requests as they arrive', async () => {
     const following = start(['logs', '--errors', '--last', '0']);
     const isFollowing = async () => {
       await keyhaven(['call', 'GET', '/v2/bookings/999999']);
@@ -226,7 +229,7 @@ describe('keyhaven logs', () => {
   }, 90_000);
 });
 
-describe('the exit code', () => {
+describe('the exit code of the command line', () => {
   it('is 3 for wrong credentials, and 4 if there is no platform', async () => {
     expect((await keyhaven(['call', 'GET', '/v2/users/me'], { KEYHAVEN_TOKEN: 'pt_wrong' })).code).toBe(3);
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/users/me'], { KEYHAVEN_URL: 'http://127.0.0.1:1' });

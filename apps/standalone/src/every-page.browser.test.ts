@@ -7,7 +7,7 @@ import { longName, type PlatformForPages, startPlatformForPages } from './testin
 
 const password = 'a house at the quiet end of the bay';
 
-describeInChromium('the pages', () => {
+describeInChromium('the pages, checked for layout and accessibility faults,', () => {
   let platform: PlatformForPages;
   let browser: Browser;
   let page: Page;
@@ -222,7 +222,7 @@ describeInChromium('the pages', () => {
     }
   }, 300_000);
 
-  it('have no faults for a guest who pays', async () => {
+  it('have no faults for a guest who opens a payment form', async () => {
     await page.goto(paymentForm);
     await check('payment-form');
     await page.getByLabel('First name').fill(' ');
@@ -240,7 +240,7 @@ describeInChromium('the pages', () => {
     await check('payment-form-unknown');
   }, 120_000);
 
-  it('show the chosen night in the chart, even if it is far to the right', async () => {
+  it('scroll the chart of the calendar to the chosen night', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open(`/portal/calendar?from=${day(0)}&days=28`);
     await page.locator('.chart td.night a').nth(24).click();

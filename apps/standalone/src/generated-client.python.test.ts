@@ -7,7 +7,10 @@ import { type PlatformForClients, startPlatformForClients } from './testing/plat
 
 const run = promisify(execFile);
 const root = path.resolve(__dirname, '../../..');
-/** This environment is kept between runs, because its installation takes long. */
+/**
+ * A Python environment with the generator. It is kept between runs, because its installation takes
+ * long.
+ */
 const environment = path.join(root, 'dist/python-generator');
 const python = path.join(environment, 'bin/python');
 
@@ -29,7 +32,7 @@ describe('a Python client that openapi-python-client generates from /openapi/v2.
     const url = `${platform.url}/openapi/v2.json`;
     const options = ['generate', '--url', url, '--meta', 'none', '--output-path', client];
     const { stdout: said } = await run(path.join(environment, 'bin/openapi-python-client'), options);
-    // The generator may leave out answers that are not JSON, but it must not leave out operations.
+    // The generator warns about answers that are not JSON. It must not leave out operations.
     expect(said).not.toContain('Endpoint will not be generated');
     expect(said).not.toMatch(/^ERROR/m);
 

@@ -13,7 +13,7 @@ describe('types that openapi-typescript generates from /openapi/v2.json', () => 
   let folder: string;
   beforeAll(async () => {
     platform = await startPlatformForClients();
-    // The folder is inside the repository, so that the program finds the packages.
+    // The folder is inside the repository, so that the program finds the installed packages.
     mkdirSync(path.join(root, 'dist'), { recursive: true });
     folder = mkdtempSync(path.join(root, 'dist/typed-client-'));
   }, 120_000);

@@ -5,7 +5,7 @@ import { type PlatformForPages, startPlatformForPages } from './testing/platform
 
 const password = 'a house at the quiet end of the bay';
 
-describeInChromium('the help', () => {
+describeInChromium('the online help', () => {
   let platform: PlatformForPages;
   let browser: Browser;
   let page: Page;
@@ -28,7 +28,7 @@ describeInChromium('the help', () => {
     if (answer?.status() !== 200) faults.push(`${path} answered ${String(answer?.status())}`);
   };
 
-  it('has guides without faults', async () => {
+  it('has no faults on the index and on all guides', async () => {
     await open('/help/v2');
     await check('index');
     const paths: string[] = await page
@@ -60,7 +60,7 @@ describeInChromium('the help', () => {
     await check('search-without-results');
   }, 300_000);
 
-  it('leads from the index to the verification of webhooks in two clicks', async () => {
+  it('leads from the index to the verification of webhooks in one click', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open('/help/v2');
     await page.locator('.side').getByRole('link', { name: 'Verify a webhook' }).click();

@@ -171,7 +171,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     expect(curl).not.toContain(app.token);
   });
 
-  it("revokes the app, and gets refusals of the app's calls within five seconds", async () => {
+  it("revokes the app, and sees the app's calls refused within five seconds", async () => {
     await open('/portal/authorized-apps');
     await press('Revoke Clean & Ready');
     await page.getByText('The app is revoked.').waitFor();

@@ -4,7 +4,7 @@ import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { definitions } from './services';
 
 it.each(dataServiceNames)(
-  '%s may call the internal interface of exactly the services that it lists as peers',
+  'the service %s may call the internal routes of exactly the services that it lists as peers',
   (name) => {
     const { peers = [] }: ServiceDefinition = definitions[name];
     const opened = dataServiceNames.filter((other) => issuerGrants(name, other).size > 0);

@@ -8,8 +8,8 @@ type Keys = Record<string, Awaited<ReturnType<typeof makeIssuerKeys>>>;
 const FILE = 'keys.json';
 
 /**
- * Loads the token signers of the issuers, and the public keys that verify their tokens. Creates the keys that the data
- * folder does not contain.
+ * Loads the issuers' keys from the data folder, and creates missing ones. Returns the token signers
+ * of the issuers, and the public keys that verify their tokens.
  */
 export async function loadIssuers<Issuer extends string>(
   folder: string,

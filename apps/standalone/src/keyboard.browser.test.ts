@@ -4,8 +4,8 @@ import { type PlatformForPages, startPlatformForPages } from './testing/platform
 
 const password = 'a house at the quiet end of the bay';
 /**
- * How often a test presses the tab key before it fails. No tested page has as many links and fields before the wanted
- * one.
+ * How often a test presses the tab key before it fails. On no tested page is the wanted element
+ * this far from the beginning.
  */
 const MOST_TABS = 80;
 

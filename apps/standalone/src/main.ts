@@ -12,13 +12,13 @@ import { type RunningTracing, startTracing } from '@keyhaven/tracing/start-traci
 import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
-// By default, V8 lets the heap grow to four times the size of its live data before it collects garbage everywhere. This
-// program is for small machines, so the heap may grow only by half.
+// By default, V8 lets the heap grow to four times the size of its live data before a full garbage
+// collection. This program must run on small machines, so the heap may grow only by half.
 setFlagsFromString('--heap-growing-percent=50');
 
 /** Undefined until the platform has started. */
 let platform: Platform | undefined;
-/** Undefined until the file is open, or if the log goes to standard output. */
+/** Undefined before the file is open, and if the log goes to standard output. */
 let logFile: LogFile | undefined;
 /** Whether the process was asked to end. */
 let isStopping = false;

@@ -9,7 +9,10 @@ import { longName, type PlatformForPages, startPlatformForPages } from './testin
 
 const password = 'a house at the quiet end of the bay';
 const PROPERTIES = 1000;
-/** The number of imported bookings. Set a larger one, such as 100000, to measure. */
+/**
+ * The number of imported bookings. For measurements, set PAGES_BOOKINGS to a larger number, such as
+ * 100000.
+ */
 const BOOKINGS = Number(process.env.PAGES_BOOKINGS ?? 1000);
 /** The length of each stay, in nights. The stays of a property follow one another without gaps. */
 const NIGHTS = 3;
@@ -17,7 +20,10 @@ const FIRST_DAY = 1;
 /** The file to which the measured times are written. No test fails because of a time. */
 const TIMES = path.resolve(__dirname, '../../../dist/screenshots/page-times.txt');
 const LINES_PER_IMPORT = 5000;
-/** The platform is at rest, and has consumed all events of the import, when it uses less than this share of a core. */
+/**
+ * When the platform uses less than this share of a core, it counts as idle: it has consumed all
+ * events.
+ */
 const REST = 0.2;
 const REST_WITHIN_MS = 900_000;
 
@@ -27,7 +33,10 @@ function processorMs(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Waits until the platform has done all work that the import caused. @returns the seconds that it took. */
+/**
+ * Waits until the platform has done all work that the import caused.
+ * @returns the waiting time in seconds.
+ */
 async function rest(): Promise<number> {
   const began = Date.now();
   while (Date.now() - began < REST_WITHIN_MS) {
@@ -92,7 +101,7 @@ describeInChromium(`an account with ${PROPERTIES} properties`, () => {
   }, 3_600_000);
 
   it(
-    'has pages that are all answered; the test records their times and sizes',
+    'can open all pages of the portal; the test records their times and sizes',
     async () => {
       await page.goto(platform.firstLink);
       await page.getByLabel('New password').fill(password);
@@ -143,7 +152,7 @@ describeInChromium(`an account with ${PROPERTIES} properties`, () => {
     REST_WITHIN_MS + 300_000,
   );
 
-  it('has pages without faults even with this number of rows', async () => {
+  it('has pages without layout or accessibility faults', async () => {
     const faults: string[] = [];
     for (const [name, target] of [
       ['calendar-many', '/portal/calendar'],

@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import { type Answered, type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-/** The tests send the requests that programs of OAuth apps send, through the gateway. */
+/** The tests send requests through the gateway, as the programs of OAuth apps do. */
 
 let platform: PlatformForClients;
 let client: { id: string; basic: string };
@@ -39,7 +39,7 @@ const exchange = (code: string): Promise<Answered> =>
 
 const bearer = (token: string, scheme = 'Bearer') => ({ headers: { authorization: `${scheme} ${token}` } });
 
-it('the program of an app exchanges a code, calls the API, subscribes to changes, receives them, and revokes its token', async () => {
+it('the program of an OAuth app exchanges a code, calls the API, receives webhooks, and revokes its token', async () => {
   const { call, userId, ids, deliveries, receiver } = platform;
   const { status, body } = await exchange(await aCode());
   expect([status, body]).toMatchObject([200, { token_type: 'Bearer', scope: 'full', user_id: userId }]);
@@ -61,7 +61,7 @@ it('the program of an app exchanges a code, calls the API, subscribes to changes
   await until(async () => (await call('/v2/users/me', bearer(token))).status === 401);
 });
 
-it('a person who revokes an app ends its tokens, and the app is notified', async () => {
+it('the revocation of an OAuth app by a person invalidates its tokens and notifies the app', async () => {
   const { call, callAsPortal, userId, deliveries, receiver } = platform;
   const token = (await exchange(await aCode())).body.access_token as string;
   const subscription = { type: 'guest', webhook_url: receiver };
@@ -76,12 +76,12 @@ it('a person who revokes an app ends its tokens, and the app is notified', async
   await until(async () => (await call('/v2/users/me', bearer(token))).status === 401);
 });
 
-it('the errors of a token request have the fields of RFC 6749 and those of the platform', async () => {
+it('the error of a token request has the fields of RFC 6749 and the fields of other API errors', async () => {
   const { status, body } = await exchange('tc_unknown');
   expect([status, body]).toMatchObject([400, { error: 'invalid_grant', status: 'bad_request', status_code: 400 }]);
 });
 
-it('the metadata documents are at the root', async () => {
+it('the OAuth metadata documents can be read at the root of the platform', async () => {
   const server = await platform.call('/.well-known/oauth-authorization-server');
   const resource = await platform.call('/.well-known/oauth-protected-resource');
   expect(resource.body.authorization_servers).toEqual([server.body.issuer]);

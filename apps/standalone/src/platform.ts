@@ -19,7 +19,10 @@ import type { OperatedPart } from '@keyhaven/service/operations/operated-part';
 import { loadIssuers } from './issuer-keys';
 import { definitions } from './services';
 
-/** SHUTDOWN_MS: how long open requests may take at shutdown. DEADLINE_MS: how long any request may take. */
+/**
+ * In milliseconds. SHUTDOWN_MS: how long open requests may take at shutdown. DEADLINE_MS: how long
+ * any request may take.
+ */
 const SHUTDOWN_MS = 10_000;
 const DEADLINE_MS = 30_000;
 
@@ -42,7 +45,7 @@ export interface PlatformOptions {
   host: string;
   port: number;
   logger: Logger;
-  /** See ServiceDependencies. */
+  /** `generation` and `resyncPerSecond` are described in ServiceDependencies. */
   generation?: number;
   resyncPerSecond?: number;
   /** The bundled worker of the database. The default is the file next to the running program. */

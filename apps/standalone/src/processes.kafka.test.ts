@@ -28,7 +28,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
   const programs = new Map<string, Program>();
   let gateway: string;
   let urlOf: (service: string) => string;
-  /** Starts a service on its port. */
+  /** Starts a service on the port that was chosen for it. */
   let startService: (name: string) => Promise<unknown>;
   let account: { id: number };
   let property: { id: number };
@@ -95,7 +95,10 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       departure: day(from + nights),
       adults: 2,
     });
-  /** Returns the statuses on the calendar between two days, as numbers of days from today. */
+  /**
+   * Returns the statuses of the calendar's days, separated by spaces.
+   * @param from in days from today, as is `to`.
+   */
   async function statuses(from: number, to: number): Promise<string> {
     const calendar = await send('GET', `${gateway}/v2/calendar?from=${day(from)}&to=${day(to)}`, asUser());
     return calendar.items[0]?.days?.map(({ status }: { status: string }) => status).join(' ');
@@ -136,11 +139,10 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
   }, 120_000);
 
-  it('book a stay through the gateway after Kafka delivered the account, and deliver a webhook of the booking', async () => {
+  it('book a stay through the gateway after Kafka delivered the account, and send a webhook about the booking', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
     await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
-    // Booking answers 503 until it has consumed the event with which identity publishes the account. Only Kafka
-    // delivers this event.
+    // Booking answers 503 until it has consumed the event about the new account from Kafka.
     const made = await until(
       () =>
         book(10, 2).catch((error: Error) => {
@@ -201,8 +203,8 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     for (let from = 50; from < 60; from++) stays.push(await book(from));
     await startService('pricing');
     await until(async () => (await statuses(50, 59)) === Array(10).fill('booked').join(' '), 60_000);
-    // Pricing answers requests before it consumes events. Its consumers can join their groups only when the session of
-    // the killed process has expired.
+    // Pricing answers requests before it consumes events. Its consumers can join their Kafka
+    // consumer groups only after the session of the killed process has expired.
     const printed = programs.get('pricing')!.output();
     const [listening, joined] = ['"listening"', '"consumer_joined"'].map((word) => printed.indexOf(word));
     expect([listening! >= 0, joined! > listening!]).toEqual([true, true]);
@@ -221,7 +223,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     }
   }, 60_000);
 
-  it('end the subscriptions of a revoked token and notify their receiver', async () => {
+  it('end the subscriptions of a revoked token and notify their webhook URL', async () => {
     const tokens = `${urlOf('identity')}/operator/accounts/${account.id}/tokens`;
     await send('DELETE', `${tokens}/${credential.id}`, await asOperator('identity'));
     const notice = '"application_authorization_revoked"';

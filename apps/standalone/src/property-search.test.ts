@@ -21,11 +21,14 @@ import { makeTestKeys, testGrants, type TestKeys } from '@keyhaven/testing/test-
 import { sampleSeed, times } from '@keyhaven/testing/sample';
 
 const PROPERTIES = 14;
-/** The minimum and maximum number of searches. In between, they end when they were different enough. */
+/**
+ * The minimum and maximum number of searches. After `least`, the test ends when all kinds of
+ * results occurred.
+ */
 const SEARCHES = { least: times(30, 6), most: 30 };
 /** The page sizes of the searches. With the first size, a search has several pages. */
 const LIMITS = [5, 100, 1];
-/** The time zones of the properties. In two of them, the date is never the same. */
+/** The time zones of the properties. In the first and the last, the date is never the same. */
 const TIME_ZONES = ['Pacific/Kiritimati', 'Europe/Rome', 'America/New_York', 'Pacific/Pago_Pago'];
 
 const publicContracts = [bookingPublicContract, feesPublicContract, pricingPublicContract];
@@ -228,7 +231,8 @@ describe('GET v2/propertysearch', () => {
       const listed = items.map(({ id, total_amount, currency_code }: any) => [id, total_amount, currency_code]);
       expect({ seed, query: query.toString(), listed }).toEqual({ seed, query: query.toString(), listed: passing });
     }
-    // The sample must contain quotes that succeed, quotes that break a rule, and quotes with taken nights.
+    // There must be quotes that succeed (200), quotes that break a rule (400), and quotes with
+    // taken nights (409).
     expect([...outcomes].sort()).toEqual(['200', '400', '409']);
     expect([...priced].sort()).toEqual(['adjusted night', 'discount', 'rent', 'surcharge', 'tax']);
     expect(mostPages).toBeGreaterThan(2);

@@ -3,12 +3,12 @@ import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
 import { until } from '@keyhaven/testing/until';
 import { type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
 
-describe('events that leave the platform', () => {
+describe('the events that the platform sends to clients', () => {
   let platform: PlatformForClients;
   beforeAll(async () => void (platform = await startPlatformForClients()), 120_000);
   afterAll(() => platform?.stop());
 
-  it('match the JSON Schemas of webhooks, in the event log and in deliveries', async () => {
+  it('match the JSON Schemas of webhooks, both in the event log and in deliveries', async () => {
     const { call, receiver, deliveries, ids } = platform;
     const subscribe = await call('/v2/webhooksubscriptions', {
       method: 'POST',
@@ -28,11 +28,11 @@ describe('events that leave the platform', () => {
       for (const { cursor: _cursor, ...event } of items) expect(eventFaults(event, 'webhooks/')).toEqual([]);
       return new Set(items.map(({ entity_type }) => entity_type as string));
     };
-    // Calendar events are published two seconds after a change.
     const absent = ['inquiry', 'none'];
     const expected = Object.values(subscriptionTypes).flatMap(({ entityType }) =>
       absent.includes(entityType) ? [] : [entityType],
     );
+    // Calendar events are published two seconds after a change.
     await until(async () => (await types()).size >= expected.length, 30_000);
     expect([...(await types())].sort()).toEqual(expected.sort());
     for (const { path: _path, ...event } of deliveries) expect(eventFaults(event, 'webhooks/')).toEqual([]);

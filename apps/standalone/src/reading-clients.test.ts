@@ -50,7 +50,7 @@ const times = [
 ];
 describe('clients that poll lists', () => {
   it.each(polled)(
-    'can read v2/%s with since_utc in any time format, a trailing slash and unknown parameters',
+    'can read v2/%s with since_utc in several time formats, a trailing slash and an unknown parameter',
     async (list) => {
       for (const since of times) {
         const { status, body } = await platform.call(`/v2/${list}/?since_utc=${since}&limit=200&page_size=5`);
@@ -63,7 +63,7 @@ describe('clients that poll lists', () => {
     expect((await platform.call(`/v2/${list}?since_utc=2190-01-01&limit=100`)).body).toMatchObject(emptyList);
   });
 
-  it('can follow a relative next_page_url, and recognise the last page by next_page_url, by a short page or by its count', async () => {
+  it('can follow a relative next_page_url, and recognise the last page because next_page_url is null', async () => {
     for (const first_name of ['Bea', 'Cleo']) {
       await platform.call('/v2/guests', { method: 'POST', body: { first_name, last_name: 'Pagani' } });
     }

@@ -14,7 +14,7 @@ const releases = readdirSync(folderOfReleases).filter((version) => existsSync(ar
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-describe.each(releases)('a platform with the data of release %s', (version) => {
+describe.each(releases)('this version with the data of release %s', (version) => {
   let folder: string;
   let platform: Platform;
   let bundle: Awaited<ReturnType<typeof bundleForTest>>;
@@ -52,7 +52,7 @@ describe.each(releases)('a platform with the data of release %s', (version) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has data that this release wrote', () => expect(release.version).toBe(version));
+  it('finds the version of the release in the data', () => expect(release.version).toBe(version));
 
   it('delivers the events that the release left in an outbox', async () => {
     const { threadId, firstName } = release.pending;
@@ -62,7 +62,7 @@ describe.each(releases)('a platform with the data of release %s', (version) => {
     }, 30_000);
   }, 40_000);
 
-  it('returns all records with the same answers as the release', async () => {
+  it('answers reads of all records as the release did', async () => {
     const { guestId, firstName } = release.pending;
     expect(release.reads.length).toBeGreaterThan(25);
     for (const read of release.reads) {
@@ -88,7 +88,10 @@ describe.each(releases)('a platform with the data of release %s', (version) => {
   });
 });
 
-/** Changes a recorded answer as the release changed the guest after it had recorded its reads. */
+/**
+ * Renames a guest in a recorded answer, because the release renamed the guest after it had recorded
+ * the answer.
+ */
 function renamed(page: unknown, guestId: number, first_name: string): void {
   const guest = (page as { items: { id: number; updated_utc?: string }[] }).items.find(({ id }) => id === guestId)!;
   Object.assign(guest, { first_name });

@@ -27,17 +27,17 @@ describe('services.json', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it.each(dataServiceNames)('has the same name and topic for %s as the definition of this service', (name) => {
+  it.each(dataServiceNames)('has the same name and topic for the service %s as its definition', (name) => {
     const { topic, name: defined }: ServiceDefinition = definitions[name];
     expect({ name: defined, topic }).toEqual({ name, topic: services[name].topic });
   });
 
-  it.each(dataServiceNames)('lists %s, which accepts bodies as large as those that the gateway forwards', (name) => {
+  it.each(dataServiceNames)('lists %s, which has the same limit for bodies as the gateway', (name) => {
     const definition: ServiceDefinition = definitions[name];
     expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);
   });
 
-  it('agrees with the table of services in ARCHITECTURE.md', () => {
+  it('lists the same services, ports and topics as the table in ARCHITECTURE.md', () => {
     const rows = [...read('ARCHITECTURE.md').matchAll(/^\| (\w+) +\| (\d+) +\| (\S+) +\|/gm)];
     const documented = Object.fromEntries(rows.map(([, name, port, topic]) => [name, { port: Number(port), topic }]));
     const listed = serviceNames.map((name) => {
@@ -47,12 +47,12 @@ describe('services.json', () => {
     expect(documented).toEqual(Object.fromEntries(listed));
   });
 
-  it.each(dataServiceNames)('has the same port of %s as .env.example', (name) => {
+  it.each(dataServiceNames)('has the same port for the service %s as .env.example', (name) => {
     expect(read('.env.example')).toContain(`# ${urlSetting(name)}=`);
     expect(read('.env.example')).toContain(`# http://${name}:${services[name].port}`);
   });
 
-  it.each(dataServiceNames)('has the same folder of %s as tsconfig.base.json', (name) => {
+  it.each(dataServiceNames)('has the same folder for the service %s as tsconfig.base.json', (name) => {
     expect(read('tsconfig.base.json')).toContain(`"@keyhaven/${name}/*": ["apps/${name}/src/*"]`);
   });
 });

@@ -8,7 +8,7 @@ import { pricingService } from '@keyhaven/pricing/service';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { webhookService } from '@keyhaven/webhook/service';
 
-/** All services that store data. This process runs them all. */
+/** All services that have a database. The standalone platform runs them all in one process. */
 export const definitions = {
   identity: identityService,
   booking: bookingService,

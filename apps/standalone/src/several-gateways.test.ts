@@ -58,13 +58,14 @@ describe('several gateways', () => {
     const [one, two, three] = gateways as [RunningGateway, RunningGateway, RunningGateway];
     for (let sent = 0; sent < 10; sent++) expect((await get(one, token)).status).toBe(200);
     let sentToTwo = 0;
-    // A gateway receives the counts of the others in the answer to its own report.
+    // A gateway reports its counts to identity. The answer contains the counts of the other
+    // gateways.
     await until(async () => {
       const { status, headers } = await get(two, token);
       sentToTwo++;
       return status === 429 || Number(headers.get('ratelimit-remaining')) === LIMIT - 10 - sentToTwo;
     });
-    // When one gateway has reached the limit, others refuse requests although their own counts are below it.
+    // When the account has reached the limit at one gateway, the others refuse its requests too.
     await until(async () => (await get(one, token)).status === 429);
     let sentToThree = 0;
     await until(async () => {
@@ -78,8 +79,8 @@ describe('several gateways', () => {
     const [one, two] = gateways as [RunningGateway, RunningGateway];
     let guesses = 0;
     await until(async () => (await get(one, `at_guess-${++guesses}`)).status === 429);
-    // The other gateway alone would accept four guesses. It learns of the guesses at the first gateway when it reports
-    // its own.
+    // The second gateway's own limit is four guesses. It receives the count of the first gateway
+    // when it reports its own count, so it refuses earlier.
     const statuses: number[] = [];
     while (statuses.length < 4 && !statuses.includes(429)) {
       statuses.push((await get(two, `at_other-guess-${statuses.length}`)).status);

@@ -7,8 +7,8 @@ import { migrateServices } from './migrate/migrate-services';
 import { definitions } from './services';
 
 /**
- * Collections that no service shards. Collections in neither of these lists are sharded by the account, `{ user_id: 1
- * }`.
+ * Collections that are not sharded in any service. All collections that are not in this list or in
+ * `unsharded` are sharded by `user_id`, the id of the account.
  */
 const unshardedEverywhere = [
   'id_counters',
@@ -69,7 +69,7 @@ describe('a sharded MongoDB cluster', () => {
   };
   const sharded = () => [...indexes].filter(([collection]) => !isUnsharded(collection));
 
-  it('can enforce every unique index, because the indexes of sharded collections begin with the account', () => {
+  it('can enforce every unique index, because the unique indexes of sharded collections begin with the account', () => {
     // MongoDB guarantees unique _ids only within a shard. That is enough: two documents with the same _id would belong
     // to the same account, and therefore be on the same shard.
     const faults = sharded().flatMap(([collection, all]) =>
@@ -80,7 +80,7 @@ describe('a sharded MongoDB cluster', () => {
     expect(faults).toEqual([]);
   });
 
-  it('can shard every other collection, because each has a non-partial index that begins with the account', () => {
+  it('can shard by account, because each sharded collection has a non-partial index that begins with the account', () => {
     const faults = sharded()
       .filter(
         ([, all]) => !all.some((index) => Object.keys(index.key)[0] === 'user_id' && !index.partialFilterExpression),
@@ -89,7 +89,7 @@ describe('a sharded MongoDB cluster', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is described with the same collections on the page for operators', () => {
+  it('has the same sharded collections as docs/operators/sharding.md describes', () => {
     const described = [...page.matchAll(/shardCollection\('keyhaven_([a-z]+\.[a-z_]+)'/g)].map(([, name]) => name);
     expect(described.sort()).toEqual(
       sharded()

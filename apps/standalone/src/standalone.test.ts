@@ -14,8 +14,8 @@ const root = path.resolve(__dirname, '../../..');
 const program = path.join(root, 'dist/apps/standalone/main.js');
 const READY = /Ctrl-C stops Keyhaven/;
 /**
- * Matches a line that the platform prints when it has loaded the first demo data. Most of the data is still missing
- * then.
+ * Matches a line that the platform prints early while it loads the demo data. Most of the data is
+ * still missing at that time.
  */
 const LOADING = /^ {2}property /m;
 
@@ -51,7 +51,7 @@ async function call({ url, accessToken }: ReturnType<typeof printed>, method: st
 }
 
 /**
- * Sets prices for a week at a property that can be booked.
+ * Sets spot rates for a week at a property that can be booked.
  * @returns the stay, the property and another property that can be booked.
  */
 async function aPricedStay(demo: ReturnType<typeof printed>, daysAhead: number) {
@@ -83,7 +83,7 @@ afterAll(async () => {
 describe('npm start', () => {
   let first: ReturnType<typeof printed>;
 
-  it('answers requests while the demo data is loading, and continues loading after a kill', async () => {
+  it('answers requests and prints a sign-in link while the demo data is loading', async () => {
     const loading = await startProgram(program, settings(), /Starting Keyhaven/);
     const file = path.join(folder, 'demo.json');
     await until(async () => (await readFile(file, 'utf8').catch(() => '')).includes('"account"'));
@@ -99,7 +99,8 @@ describe('npm start', () => {
   ])(
     'exits while the demo data is loading when %s',
     async (_case, interrupt) => {
-      // In the folder of the start above, so that what is loaded here is not loaded again.
+      // Use the same folder as the other tests, so that they need not load this part of the data
+      // again.
       const loading = await startProgram(program, settings(), LOADING);
       const ended = once(loading.child, 'exit');
       interrupt(loading);
@@ -121,11 +122,11 @@ describe('npm start', () => {
     expect(await bearer.json()).toMatchObject({ email_address: first.emailAddress });
   }, 600_000);
 
-  it('prints the URL of the pages', () => {
+  it('prints the URL of the portal', () => {
     expect(running!.output()).toContain(`Pages                  ${first.url}/portal\n`);
   });
 
-  it('serves the health and metrics of all services on the second port that it prints', async () => {
+  it('serves the health and metrics of all services on the operations port that it prints', async () => {
     const [, readyz, metrics] = /are at (\S+) and (\S+)/.exec(running!.output())!;
     expect(await (await fetch(readyz!)).json()).toEqual({ status: 'ready', faults: [], warnings: [] });
     const text = await (await fetch(metrics!)).text();
@@ -141,7 +142,7 @@ describe('npm start', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has demo bookings with the charges that the platform computes for them, and past stays that are paid', async () => {
+  it('has demo bookings with the charges that the platform computes, and has payments for past stays', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const readOfGuests = async () => {
       const { items } = await call(first, 'GET', '/v2/bookings?limit=1000&include_charges=true');
@@ -149,12 +150,12 @@ describe('npm start', () => {
     };
     const pastOf = (bookings: any[]) =>
       bookings.filter(({ status, departure }) => status === 'active' && departure < today);
-    // Bookings receive the totals of their payments through events.
+    // Booking receives the totals of payments through events, so the amounts change later.
     const isPaid = async () => pastOf(await readOfGuests()).filter(({ total_owed }) => total_owed !== 0).length < 10;
     await until(isPaid, 300_000);
     const ofGuests = await readOfGuests();
     expect(pastOf(ofGuests).length).toBeGreaterThan(100);
-    // The charges of a channel's booking come from the channel, so the platform does not compute them.
+    // Bookings of channels have the channel's charges, which the platform does not compute.
     const direct = ofGuests.filter(({ platform_reservation_number }: any) => platform_reservation_number === null);
     const types = new Set<string>();
     for (const { id, charges } of direct.slice(0, 40)) {
@@ -231,8 +232,8 @@ describe('npm start', () => {
     const headers = { authorization: `Bearer ${first.accessToken}`, accept: 'text/event-stream' };
     const address = `${first.url}/v2/events?types=guest&after=${next_cursor}`;
     const { id } = await call(first, 'POST', '/v2/guests', { first_name: 'Ada' });
-    // The load of the demo data may create other guests in the meantime, and may delay this event until the stream has
-    // ended.
+    // The demo data may still be loading. It may add other guests, and may delay this event until
+    // the stream has ended.
     let found: LoggedEvent<'guest'> | undefined;
     for await (const event of clientOf(first).readEvents({ types: ['guest'], after: next_cursor })) {
       found = event;
@@ -280,7 +281,7 @@ describe('npm start', () => {
     expect(await running!.stop()).toBe(0);
   });
 
-  it('keeps its data and prints the same credentials at the second start', async () => {
+  it('keeps its data and prints the same credentials when it is started again', async () => {
     const second = printed(await start());
     expect({ ...second, commands: [] }).toEqual({ ...first, commands: [] });
     expect(running!.output()).toContain(`${first.url}/portal\n`);

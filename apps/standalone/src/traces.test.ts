@@ -33,7 +33,7 @@ afterAll(async () => {
 const spanOf = (traceId: string, matches: (span: ReceivedSpan) => boolean) =>
   collector.find((span) => span.traceId === traceId && matches(span));
 
-it('a booking is one trace: gateway, services, events, consumers, jobs and the delivery to a subscriber', async () => {
+it('one trace contains a booking with its gateway, services, events, consumers, jobs and webhook delivery', async () => {
   const subscription = { type: 'booking', action: 'entity_create', webhook_url: platform.receiver };
   const subscribed = await platform.call('/v2/webhooksubscriptions', { method: 'POST', body: subscription });
   expect(subscribed.status).toBe(200);
@@ -130,7 +130,7 @@ it.each([
   expect(span.traceState).toBeUndefined();
 });
 
-it("a request whose client does not record the trace has no spans, but the trace's id is in its log line", async () => {
+it("a request with an unsampled traceparent has no spans, but its log line contains the trace's id", async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   await platform.call('/v2/users/me', { headers: { traceparent: `00-${traceId}-${CLIENT_SPAN}-00` } });
   await until(() => logLines.some((line) => line.includes(traceId)));
@@ -140,7 +140,7 @@ it("a request whose client does not record the trace has no spans, but the trace
   expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
 });
 
-it('the log contains only lines of JSON', () => {
+it('each line of the log is JSON', () => {
   for (const line of logLines) expect(JSON.parse(line)).toMatchObject({ service: expect.any(String) });
 });
 

@@ -10,7 +10,7 @@ afterAll(() => platform.stop());
 
 const quoted = { arrival: dates.later, departure: dates.latest };
 describe('clients that write bookings', () => {
-  it('can send ids as strings, block nights, change single fields, and cancel a booking, but not delete it', async () => {
+  it('can send ids as strings, block nights, change single fields, and cancel a block, but not delete it', async () => {
     const { call, ids } = platform;
     const body = { property_id: String(ids.property), arrival: dates.later, departure: dates.latest, is_block: true };
     const made = await call('/v2/bookings', { method: 'POST', body });
@@ -85,7 +85,7 @@ describe('clients that set prices', () => {
 });
 
 describe('clients that subscribe to webhooks', () => {
-  it('get all categories as one object', async () => {
+  it('get the categories of all types as one object', async () => {
     const { body } = await platform.call('/v2/webhooksubscriptions/categories');
     expect(body).toMatchObject({ Booking: expect.any(Array), Contact: [], Property: ['photos'], Owner: [] });
     expect(body.items).toBeUndefined();
@@ -182,7 +182,7 @@ describe('clients that tag records', () => {
 });
 
 describe('clients that use custom fields', () => {
-  it.each(entities)('can look up a field of a %s, set it, change it, and remove it', async (type) => {
+  it.each(entities)('can set, read, change and remove a field of a %s by its id', async (type) => {
     const { call, ids } = platform;
     const definition = { name: `Key of ${type}`, code: `key_of_${type}`, type: 'text' };
     const { status, body: defined } = await call('/v2/fielddefinitions', { method: 'POST', body: definition });

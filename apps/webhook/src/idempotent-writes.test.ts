@@ -18,8 +18,8 @@ let addressOfNames = '93.184.215.14';
 afterEach(() => void (addressOfNames = '93.184.215.14'));
 beforeAll(async () => {
   const resolve = () => Promise.resolve([{ address: addressOfNames, family: 4 }]);
-  // With no slots for endpoints, nothing is sent. Otherwise the number of commands would depend on the progress of
-  // sending.
+  // Without slots for endpoints, nothing is sent. Otherwise the number of database commands would
+  // depend on the progress of sending.
   webhook = await startWebhookUnderTest({ resolve, maxEndpoints: 0 });
 });
 afterAll(() => webhook.stop());

@@ -8,7 +8,9 @@ const definitions = {
   end_deliveries: z.object({ status: z.enum(['dead', 'canceled']) }),
   /** Ends the subscriptions of an app whose authorization was revoked, and notifies the app. */
   end_authorization: z.object({ app_key: z.string(), revocation_id: z.string(), is_notified: z.boolean() }),
-  /** Starts the catch-up of a new subscription, after a position in the event log. */
+  /**
+   * Schedules the catch-up of a new subscription with the events after a position in the event log.
+   */
   begin_catch_up: z.object({ position: z.number() }),
   /** Enqueues a test delivery. */
   send_test: z.object({ payload: webhookPayload, delivery_id: z.number() }),
@@ -23,6 +25,7 @@ export type JobHandlers = HandlersOf<typeof definitions>;
 export type ReplayArguments = ArgumentsOf<typeof definitions, 'replay'>;
 
 export const { job, registerJobs } = jobTable(definitions, {
-  // Requests wait for this job. An account may authorize the app again when it has ended the earlier subscriptions.
+  // The request is answered only after this job has run. If the job ran later, it could end
+  // subscriptions of a new authorization.
   deciding: ['end_authorization'],
 });

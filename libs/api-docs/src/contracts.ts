@@ -26,7 +26,7 @@ import { webhookOperatorContract } from '@keyhaven/contracts/webhook/operator-co
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
-/** A contract, and the services that offer its routes. */
+/** A contract, and the services that implement its routes. */
 export interface OfferedContract {
   services: readonly DataServiceName[];
   routes: Readonly<Record<string, AppRoute>>;
@@ -37,7 +37,10 @@ const offered = (service: DataServiceName, routes: Readonly<Record<string, AppRo
   routes,
 });
 
-/** The contracts that the gateway offers to integrations. The portal is left out: its answers are pages for people. */
+/**
+ * The contracts that the gateway offers to integrations. The portal's contract is not included,
+ * because its answers are HTML pages.
+ */
 export const publicContracts: readonly OfferedContract[] = [
   offered('booking', bookingPublicContract),
   offered('fees', feesPublicContract),
@@ -48,7 +51,10 @@ export const publicContracts: readonly OfferedContract[] = [
   offered('webhook', webhookPublicContract),
 ];
 
-/** The contracts for operators and importers, which call the services without the gateway. */
+/**
+ * The contracts for operators and import programs, which call the services directly and not through
+ * the gateway.
+ */
 export const operatorContracts: readonly OfferedContract[] = [
   offered('booking', bookingOperatorContract),
   offered('booking', bookingImportContract),
@@ -63,7 +69,7 @@ export const operatorContracts: readonly OfferedContract[] = [
   { services: dataServiceNames, routes: { ...deadLettersContract, ...resyncContract } },
 ];
 
-/** The contracts between services. */
+/** The contracts for calls between services. */
 export const internalContracts: readonly OfferedContract[] = [
   offered('booking', bookingInternalContract),
   offered('fees', feesInternalContract),

@@ -1,17 +1,20 @@
 import type { HttpAnswer } from './http/exchange';
 
-/** An answer with its headers. */
+/** An answer of the platform: its body, its headers, and what the headers say about the request. */
 export interface Answer<Body> {
   status: number;
   body: Body;
   headers: Headers;
-  /** The id by which the request log and the operator find the request. */
+  /** The id of this request in the request log and in the platform's own log. */
   requestId: string | undefined;
-  /** The ETag of the record, for `ifMatch` of a later write. */
+  /** The ETag of the record. Pass it as `ifMatch` to a later write. */
   etag: string | undefined;
-  /** Parameters and fields that the platform does not know, and did not use. The last entry is `...` if there are more. */
+  /**
+   * Parameters and fields that the platform does not know and ignored. If there are more than it
+   * lists, the last entry is `...`.
+   */
   ignored: string[];
-  /** Whether the write was only evaluated. */
+  /** Whether this is the answer to a dry run, so nothing was written. */
   isDryRun: boolean;
 }
 

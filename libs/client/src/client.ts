@@ -12,7 +12,7 @@ import type { RequestOptions } from './request-options';
 export interface ClientOptions {
   /** The URL of the platform, such as `https://keyhaven.example.com`. */
   baseUrl: string;
-  /** The credentials of all requests. Leave them out only if no request needs credentials. */
+  /** The credentials for all requests. Leave them out if no request needs credentials. */
   credentials?: Credentials;
   /** The time limit of one attempt, in milliseconds. Default: 40,000; the platform's own limit is 30 seconds. */
   timeoutMs?: number;
@@ -25,10 +25,10 @@ export interface ClientOptions {
   fetch?: typeof fetch;
 }
 
-/** Whether all fields of a request may be omitted. */
+/** Whether all fields of a request are optional. */
 type MayBeEmpty<Request> = Record<never, never> extends Request ? true : false;
 
-/** The arguments of an operation. The request may be omitted if all its fields may. */
+/** The arguments of an operation. The request is optional if all of its fields are. */
 export type OperationArguments<Of extends Operation> =
   MayBeEmpty<Of['request']> extends true
     ? [request?: Of['request'], options?: RequestOptions]
@@ -56,7 +56,10 @@ export interface PathRequest {
 }
 
 export interface Client extends OperationMethods {
-  /** Reads all items of a list, page by page. Follows `next_page_url`, so it misses nothing while records change. */
+  /**
+   * Reads all items of a list, page by page. It follows `next_page_url`, so it misses nothing while
+   * records change.
+   */
   each<Name extends ListName>(name: Name, ...sent: OperationArguments<Operations[Name]>): AsyncGenerator<ItemOf<Name>>;
   /** Calls an operation and returns the answer with its headers. */
   answer<Name extends OperationName>(
@@ -64,10 +67,13 @@ export interface Client extends OperationMethods {
     ...sent: OperationArguments<Operations[Name]>
   ): Promise<Answer<Operations[Name]['answer']>>;
   /**
-   * Sends a request to any path, for example of version 1. Writes outside of `/v1` and `/v2` are not repeated after
-   * errors, because they have no Idempotency-Key.
+   * Sends a request to any path, for example of version 1 of the API. Writes to paths outside `/v1`
+   * and `/v2` have no Idempotency-Key, so they are not retried after errors.
    */
   send(method: string, path: string, request?: PathRequest, options?: RequestOptions): Promise<Answer<unknown>>;
-  /** Reads the event log continuously, in order, and waits for new events. It ends only when you leave the loop. */
+  /**
+   * Reads the event log continuously, in order, and waits for new events. By default it never ends;
+   * leave the loop or abort `signal` to end it.
+   */
   readEvents<Type extends EventType = EventType>(options?: ReadEventsOptions<Type>): AsyncGenerator<LoggedEvent<Type>>;
 }

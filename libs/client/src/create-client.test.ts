@@ -24,8 +24,8 @@ const failure = async (failing: Promise<unknown>): Promise<KeyhavenError> => {
 };
 const guest = { id: 1, first_name: 'Ada' };
 
-describe('requests', () => {
-  it('contain the parameters in the path and the query, and the credentials', async () => {
+describe('requests of the client', () => {
+  it('contain the path and query parameters and the credentials', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest));
     await client.getGuest({ id: 7, include_tags: true });
     await client.listBookings({
@@ -41,7 +41,7 @@ describe('requests', () => {
     expect(stub!.received[0]!.headers.authorization).toBe(`Basic ${btoa('ida@example.com:pt_1')}`);
   });
 
-  it('escape values in the path', async () => {
+  it('escape parameter values in the path', async () => {
     const client = await clientOf((response) => answerJson(response, 200, {}));
     await client.setFieldByCode({ entity_type: 'booking', entity_id: 1, code: 'a/b?', body: { value: 'x' } });
     expect(stub!.received[0]!.target).toBe('/v2/fields/booking/1/a%2Fb%3F');
@@ -53,7 +53,7 @@ describe('requests', () => {
     expect(stub!.received).toEqual([]);
   });
 
-  it('are not possible with an invalid base URL; the error gives an example of a valid one', () => {
+  it('cannot be created with an invalid base URL, and the error shows a valid example', () => {
     expect(() => createClient({ baseUrl: 'keyhaven.example.com' })).toThrow(
       'baseUrl "keyhaven.example.com" must be an address such as https://keyhaven.example.com',
     );
@@ -86,7 +86,7 @@ describe('client.send', () => {
   });
 });
 
-describe('errors', () => {
+describe('errors of the client', () => {
   it('have the status, code, messages and request id of the answer', async () => {
     const client = await clientOf((response) => refuse(response, 409, 'nights_taken', { 'x-request-id': 'r-9' }));
     const body = { property_id: 1, arrival: '2030-07-01', departure: '2030-07-04' };
@@ -101,18 +101,18 @@ describe('errors', () => {
     expect(stub!.received).toHaveLength(1);
   });
 
-  it('say when an answer does not come from this API', async () => {
+  it('have the code unexpected_answer when an answer does not come from this API', async () => {
     const client = await clientOf((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));
     expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ status: 404, code: 'unexpected_answer' });
   });
 
-  it('say when there is no answer in time', async () => {
+  it('have the code timed_out when no answer arrives in time', async () => {
     const client = await clientOf(() => {}, { retry: false, timeoutMs: 50 });
     const error = await failure(client.getGuest({ id: 1 }));
     expect(error).toMatchObject({ status: 0, code: 'timed_out', messages: ['no answer within 50 ms'] });
   });
 
-  it('say when nothing listens at the address', async () => {
+  it('have the code no_answer when the connection is refused', async () => {
     const client = await clientOf(() => {}, { retry: false });
     await stub!.close();
     const error = await failure(client.getGuest({ id: 1 }));
@@ -131,7 +131,7 @@ describe('the client', () => {
   });
 });
 
-describe('retries', () => {
+describe('retries of the client', () => {
   const outages: Record<string, (response: ServerResponse) => void> = {
     'a 503': (response) => refuse(response, 503, 'unavailable'),
     'a 504': (response) => refuse(response, 504, 'gateway_timeout'),
@@ -153,7 +153,7 @@ describe('retries', () => {
     expect(stub!.received.map(({ body }) => body)).toEqual(Array(3).fill('{"first_name":"Ada"}'));
   });
 
-  it('wait for as long as Retry-After asks', async () => {
+  it('wait as long as Retry-After asks', async () => {
     const retries: Retry[] = [];
     const client = await clientOf(
       (response, _, index) => {
@@ -175,7 +175,7 @@ describe('retries', () => {
     expect(stub!.received).toHaveLength(1);
   });
 
-  it('end with the last error after all attempts', async () => {
+  it('stop after the last attempt and throw its error', async () => {
     const client = await clientOf((response) => refuse(response, 503, 'unavailable'), {
       retry: { attempts: 3, firstPauseMs: 1 },
     });
@@ -197,7 +197,7 @@ describe('retries', () => {
     expect(keys()).toEqual([undefined]);
   });
 
-  it('do not happen with an empty Idempotency-Key, because such a write is refused before it is sent', async () => {
+  it('do not happen for an empty Idempotency-Key, because the client refuses to send the write', async () => {
     const client = await clientOf((response) => refuse(response, 503, 'unavailable'));
     const body = { first_name: 'Ada' };
     for (const own of [{ headers: { 'Idempotency-Key': '' } }, { idempotencyKey: '' }, { idempotencyKey: ' ' }]) {
@@ -208,7 +208,7 @@ describe('retries', () => {
     expect(stub!.received).toEqual([]);
   });
 
-  it('end when the signal is aborted, during a request and during a pause', async () => {
+  it('stop when the signal is aborted, during a request and during a pause', async () => {
     const client = await clientOf((response, { method }) => {
       if (method === 'POST') refuse(response, 503, 'unavailable', { 'retry-after': '30' });
     });
@@ -224,7 +224,7 @@ describe('retries', () => {
   });
 });
 
-describe('dry runs', () => {
+describe('dry runs of the client', () => {
   it('add the Prefer header to writes only', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest, { 'preference-applied': 'dry-run' }), {
       dryRun: true,
@@ -234,7 +234,7 @@ describe('dry runs', () => {
     expect(stub!.received.map(({ headers }) => headers.prefer)).toEqual([undefined, 'dry-run']);
   });
 
-  it('fail if the answer does not say that nothing was written', async () => {
+  it('fail if the answer does not confirm that it was a dry run', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest));
     await expect(client.createGuest({ body: { first_name: 'Ada' } }, { dryRun: true })).rejects.toThrow(
       'POST /v2/guests has no dry runs: the write may have been carried out',
@@ -258,7 +258,7 @@ describe('client.each', () => {
   });
 
   it.each(['https://elsewhere.example.com/v2/guests', '//elsewhere.example.com/v2/guests'])(
-    'does not send the credentials to %s',
+    'does not send the credentials to a next_page_url of another host: %s',
     async (next_page_url) => {
       const client = await clientOf((response) => answerJson(response, 200, { items: [], next_page_url }));
       await expect(client.each('listGuests').next()).rejects.toThrow(`next_page_url ${next_page_url} is not a path`);

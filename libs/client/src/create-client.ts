@@ -12,11 +12,12 @@ import type { RequestOptions } from './request-options';
 
 const DEFAULT_TIMEOUT_MS = 40_000;
 
-/** A request of an operation: parameters by name, and `body`. */
+/** The request of an operation: parameters by name, and `body`. */
 type OperationRequest = Readonly<Record<string, unknown>>;
 
 /**
- * Creates a client of a Keyhaven platform. It keeps no connections or timers that would keep a program running.
+ * Creates a client of a Keyhaven platform. It keeps no open connections or timers that would
+ * prevent a program from exiting.
  * @throws TypeError if `baseUrl` is not an http or https URL.
  */
 export function createClient(options: ClientOptions): Client {
@@ -40,7 +41,7 @@ export function createClient(options: ClientOptions): Client {
       ...(own.ifMatch === undefined ? {} : { 'if-match': own.ifMatch }),
       ...lowerCased(own.headers),
     };
-    // Without a key, the platform would not recognize a repeated request.
+    // Without a key, the platform would not recognize a retry and could carry out the write twice.
     if (isKeyed && !headers['idempotency-key']?.trim()) {
       throw new TypeError('the Idempotency-Key of a write must not be empty');
     }
@@ -66,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
   const answer = async (name: string, { body, ...parameters }: OperationRequest = {}, own?: RequestOptions) => {
     const { method, path } = routeTable[name]!;
     const target = writeTarget(path, parameters as Record<string, ParameterValue>);
-    // Some POST routes read no body, but all expect JSON.
+    // Some POST routes have no body, but all of them expect JSON, so send `{}`.
     return request(method, target, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), own);
   };
   const readPage = async (target: string, own?: RequestOptions) => (await request('GET', target, undefined, own)).body;
@@ -99,12 +100,12 @@ function readBaseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** Header names in lower case, so that a header of the caller replaces the client's own. */
+/** Makes header names lower case, so that a header of the caller replaces the client's own. */
 function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** How long the platform may hold a request before it answers, in milliseconds. */
+/** The `wait` parameter: how long the platform may wait before it answers. In milliseconds. */
 function waitMs(target: string): number {
   const wait = Number(new URLSearchParams(target.split('?')[1]).get('wait'));
   return Number.isFinite(wait) ? wait * 1000 : 0;

@@ -1,5 +1,5 @@
 /**
- * Reads the items of a list from a page on.
+ * Reads the items of a list, page by page.
  * @param target the path and query of the first page.
  * @throws Error if a `next_page_url` is not a path of the platform.
  */
@@ -8,7 +8,7 @@ export async function* readEach(target: string, readPage: (target: string) => Pr
     const page = (await readPage(next)) as { items: unknown[]; next_page_url: string | null };
     yield* page.items;
     next = page.next_page_url;
-    // Credentials are sent only to the platform.
+    // Each request contains the credentials, so it must go to the platform only.
     if (next !== null && !/^\/(?!\/)/.test(next)) throw new Error(`next_page_url ${next} is not a path`);
   }
 }

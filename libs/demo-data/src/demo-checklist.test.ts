@@ -6,15 +6,15 @@ import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import { portfolio } from './plan/portfolio';
 import { firstDays, planOf, takenNights } from './testing/plans';
 
-/** What the demo must contain, in addition to what the tests of its parts check. */
-describe.each(firstDays)('the demo of %s', (firstDay) => {
+/** Checks what the demo must contain, beyond what the tests of the individual plans check. */
+describe.each(firstDays)('the demo with the first day %s', (firstDay) => {
   const plan = planOf(firstDay);
   const taken = takenNights(plan);
   const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
   const soon = Array.from({ length: 90 }, (_, day) => addDays(firstDay, day));
   const pricingOf = (key: string) => plan.propertyPricing.find((one) => one.key === key)!.body;
 
-  it('contains a required gap and an orphan night in the next 90 days', () => {
+  it('contains a required gap after a stay, and an orphan night, in the next 90 days', () => {
     const emptyAfterStay = plan.properties
       .filter(({ body }) => body.active !== false && body.is_snoozed !== true)
       .flatMap(({ key }) =>
@@ -35,7 +35,7 @@ describe.each(firstDays)('the demo of %s', (firstDay) => {
     expect(new Set(statuses)).toEqual(new Set(quoteStatuses));
     for (const { body, fate } of plan.quotes) {
       const sent = quoteCreation.parse({ ...body, property_id: 1, guest_id: null });
-      // Without an expiry time, a hold lasts one day.
+      // // The hold of a quote without an expiry time ends after one day.
       expect([sent.hold_dates, sent.expires_utc]).toEqual([fate === 'held', undefined]);
     }
     const stays = plan.quotes.map(({ property, body }) => ({ property, arrival: String(body.arrival) }));
@@ -43,7 +43,7 @@ describe.each(firstDays)('the demo of %s', (firstDay) => {
     expect(new Set(stays.map(({ property }) => property)).size).toBe(stays.length);
   });
 
-  it('contains spot rates that raise prices for an occasion, and lower them for nights that are still empty', () => {
+  it('contains spot rates that raise prices for occasions, and spot rates that reduce prices for empty nights', () => {
     const usual = (property: string) => pricingOf(property).default_rate!.amount;
     for (const { property, body } of plan.spotRates) {
       const currency = portfolio.find(({ key }) => key === property)!.body.currency_code;
@@ -76,7 +76,7 @@ describe.each(firstDays)('the demo of %s', (firstDay) => {
     for (const { body } of plan.messages) expect(body.date_utc! < `${firstDay}T00:00:00Z`).toBe(true);
   });
 
-  it('contains plausible names of properties and guests', () => {
+  it('contains no names of properties or guests that look like test data', () => {
     for (const { body } of plan.properties) expect(body.name).not.toMatch(/property|test|demo|\d/i);
     for (const { body } of plan.guests)
       expect(`${body.first_name} ${body.last_name}`).not.toMatch(/guest|test|demo|\d/i);

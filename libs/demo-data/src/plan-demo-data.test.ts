@@ -14,10 +14,10 @@ import { firstDays, leapDay, planOf } from './testing/plans';
 
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
-describe.each(firstDays)('the demo plan of %s', (firstDay) => {
+describe.each(firstDays)('the demo plan with the first day %s', (firstDay) => {
   const plan = planOf(firstDay);
 
-  it('is the same each time it is planned', () => {
+  it('is always the same', () => {
     expect(planDemoData(firstDay)).toEqual(plan);
   });
 
@@ -34,7 +34,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     for (const { body } of plan.taxes) taxCreation.parse({ ...body, property_id: 1 });
   });
 
-  it('contains no field that a contract would ignore', () => {
+  it('contains no fields that a contract would ignore', () => {
     const names = (schema: { shape: object }) => new Set(Object.keys(schema.shape));
     const unknown = (records: readonly { body: object }[], known: Set<string>) =>
       records.flatMap(({ body }) => Object.keys(body).filter((name) => !known.has(name)));
@@ -48,7 +48,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(unknown(plan.taxes, names(taxCreation))).toEqual([]);
   });
 
-  it('uses each key, name, e-mail address and reservation number once', () => {
+  it('uses each key, name, e-mail address and reservation number only once', () => {
     const { listingSites, guests, properties, bookings, surcharges, discounts, taxes } = plan;
     for (const records of [listingSites, guests, properties, bookings, surcharges, discounts, taxes]) {
       expect(repeated(records.map(({ key }) => key))).toEqual([]);
@@ -64,7 +64,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(repeated(channels.map((channel) => String(channel.platform_email_address)))).toEqual([]);
   });
 
-  it('refers only to records of the plan, and to active listing sites', () => {
+  it('refers only to records in the plan, and only to active listing sites', () => {
     const keys = (records: readonly { key: string }[]) => new Set<string | null>(records.map(({ key }) => key));
     const [guests, owners, properties] = [keys(plan.guests), keys(plan.owners), keys(plan.properties)];
     const sites = keys(plan.listingSites.filter(({ body }) => body.active !== false));
@@ -80,7 +80,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
     expect(plan.taxes.flatMap(({ remittedBy }) => remittedBy.filter((key) => !sites.has(key)))).toEqual([]);
   });
 
-  it('uses only e-mail and web addresses at example.com', () => {
+  it('contains e-mail and web addresses only at example.com', () => {
     const { listingSites: _sites, ...others } = plan;
     const text = JSON.stringify(others);
     const emails = text.match(/[^"\s@]+@[^"\s@]+/g) ?? [];
@@ -95,7 +95,7 @@ describe.each(firstDays)('the demo plan of %s', (firstDay) => {
 describe('the properties of the demo', () => {
   const { properties } = planOf(leapDay);
 
-  it('are at least 25, in at least ten time zones and in currencies with 0, 2 and 3 decimals', () => {
+  it('number at least 25, are in at least ten time zones, and use currencies with 0, 2 and 3 decimals', () => {
     expect(properties.length).toBeGreaterThanOrEqual(25);
     expect(new Set(properties.map(({ body }) => body.time_zone)).size).toBeGreaterThanOrEqual(10);
     const currencies = new Set(properties.map(({ body }) => String(body.currency_code)));
@@ -103,7 +103,7 @@ describe('the properties of the demo', () => {
     expect(new Set([...currencies].map(currencyDigits))).toEqual(new Set([0, 2, 3]));
   });
 
-  it('include a snoozed one, an inactive one, a house with rooms, and at least eight types', () => {
+  it('include a snoozed property, an inactive one, a house with rooms, and at least eight property types', () => {
     expect(properties.filter(({ body }) => body.is_snoozed)).toHaveLength(1);
     expect(properties.filter(({ body }) => body.active === false)).toHaveLength(1);
     const rooms = properties.filter(({ partOf }) => partOf !== null);
@@ -111,12 +111,12 @@ describe('the properties of the demo', () => {
     expect(new Set(properties.map(({ body }) => body.property_type)).size).toBeGreaterThanOrEqual(8);
   });
 
-  it('fill every field of a property', () => {
+  it('have a value for every field of the contract', () => {
     const fields = Object.keys(propertyCreation.shape).filter((name) => name !== 'owner_id');
     for (const { body } of properties) expect(Object.keys(body).sort()).toEqual([...fields].sort());
   });
 
-  it('have coordinates within their time zones', () => {
+  it('have coordinates that fit their time zones', () => {
     for (const { key, body } of properties) {
       const noon = new Date('2026-01-15T12:00:00Z');
       const hour = Number(
@@ -129,7 +129,7 @@ describe('the properties of the demo', () => {
     }
   });
 
-  it('accept at most three guests per bedroom, and have a commission only if they have an owner', () => {
+  it('accept at most three guests per bedroom, and have a commission exactly if they have an owner', () => {
     for (const { owner, body } of properties) {
       expect(Number(body.max_guests)).toBeLessThanOrEqual(Number(body.bedrooms) * 3);
       expect(owner === null).toBe(body.owner_commission_percent === null);

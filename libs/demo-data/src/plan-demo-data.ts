@@ -13,10 +13,10 @@ import { planHolidays, planPropertyPricing, planSeasons } from './pricing/plan-p
 import { planSpotRates } from './pricing/plan-spot-rates';
 
 /**
- * Plans the demo account. A pure function of the first day. All dates are within twelve months before and after it, and
- * no booking was made after the day before it, in any time zone.
+ * Plans the demo account. The result depends only on the first day. All dates are within twelve
+ * months before and after it. All bookings were made before the first day began in any time zone.
  * @param firstDay the day of the first start, yyyy-mm-dd.
- * @throws Error if it is not a calendar date.
+ * @throws Error if `firstDay` is not a calendar date.
  */
 export function planDemoData(firstDay: string): DemoPlan {
   const { bookings: uncharged, guests } = planBookings(demoPeriod(firstDay));

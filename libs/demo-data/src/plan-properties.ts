@@ -1,12 +1,15 @@
 import type { PlannedProperty } from './plan/demo-plan';
 import { currencyOf, portfolio } from './plan/portfolio';
 
-/** Steps of ten leave room for new properties in between. */
+/** The steps of ten leave room to insert properties later. */
 const DISPLAY_ORDER_STEP = 10;
-/** Homes for at least this many guests require a security deposit. */
+/** Properties for at least this many guests require a security deposit. */
 const DEPOSIT_FROM_GUESTS = 5;
 
-/** Plans all properties, in the portfolio's order. Adds the ledger accounts, and what is due when, to their facts. */
+/**
+ * Plans all properties, in the order of the portfolio. To the data from the portfolio, it adds the
+ * ledger accounts, the payment terms, the security deposit and the display order.
+ */
 export function planProperties(): PlannedProperty[] {
   return portfolio.map(({ key, owner, partOf, body }, index) => {
     const { currency_code: currency, max_guests } = body;

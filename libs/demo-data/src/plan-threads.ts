@@ -5,23 +5,26 @@ import type { DemoPlan, PlannedBooking, PlannedGuest, PlannedMessage, PlannedThr
 import { portfolio } from './plan/portfolio';
 import { seededRandom } from './plan/seeded-random';
 
-/** Bookings that begin within this many days of the first day have a thread, up to this number of threads. */
+/**
+ * Bookings with an arrival within this many days before or after the first day have a thread. There
+ * are at most MOST_THREADS such threads.
+ */
 const NEAR_DAYS = 45;
 const MOST_THREADS = 40;
 /**
- * The maximum number of messages of a thread. The first three threads have an additional message: a picture, a removed
- * message and a draft.
+ * The maximum number of messages in a thread. This includes the extra message at the end of each of
+ * the first three threads: a picture, a removed message, and a draft.
  */
 const MOST_MESSAGES = 12;
 const WITH_EXTRAS = 3;
 
-/** The values for {guest}, {property}, {arrival} and {nights} in a text. */
+/** The values of the placeholders {guest}, {property}, {arrival} and {nights} in message texts. */
 type Facts = Record<string, string | number>;
 const fill = (text: string, facts: Facts) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]));
-/** In messages.json, the writer of a message is g (guest) or o (owner). */
+/** Converts the abbreviation of a writer in messages.json: g for guest, o for owner. */
 const roleOf = (writer: string) => (writer === 'g' ? 'guest' : 'owner');
 
-/** Plans the threads of the bookings around the first day, and one without a booking. */
+/** Plans the threads of bookings around the first day, and one thread without a booking. */
 export function planThreads(
   firstDay: string,
   bookings: readonly PlannedBooking[],
@@ -43,7 +46,8 @@ export function planThreads(
       arrival,
       nights: nightCount(body),
     };
-    // No message is in the future: conversations end on the day of arrival, or on the day before the first day.
+    // // The conversation ends on the day of arrival, or on the day before the first day if that is
+    // earlier, so that no message is in the future.
     return messagesOf(key, facts, index, arrival < yesterday ? arrival : yesterday);
   });
   const question = texts.question.map(([writer, body], index) => {
@@ -62,7 +66,7 @@ function message(thread: string, name: string | number, body: PlannedMessage['bo
 
 function messagesOf(thread: string, facts: Facts, index: number, lastDay: string): PlannedMessage[] {
   const random = seededRandom(`thread/${thread}`);
-  // Leave room for the additional message of the first threads.
+  // // In the first threads, leave room for the extra message.
   const lines = random.pick(texts.conversations).slice(0, index < WITH_EXTRAS ? MOST_MESSAGES - 1 : MOST_MESSAGES);
   const first = addDays(lastDay, -lines.length);
   const messages = lines.map(([writer, text], position) => {

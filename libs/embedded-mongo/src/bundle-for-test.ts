@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(__dirname, '../../..');
 
 /**
- * Bundles files of this folder as for deployment, for tests that run code in a separate thread or process, where jest
- * does not transform TypeScript. The bundle is inside the repository, so that it can load lmdb from node_modules.
+ * Bundles files of this folder as for deployment. Used by tests that run code in a separate thread
+ * or process, where jest does not transform TypeScript. The bundle is stored inside the repository,
+ * so that it can load lmdb from node_modules.
  */
 export async function bundleForTest(...entries: string[]): Promise<{ folder: string; remove(): Promise<void> }> {
   await mkdir(path.join(ROOT, 'dist'), { recursive: true });
@@ -22,7 +23,7 @@ export async function bundleForTest(...entries: string[]): Promise<{ folder: str
     external: ['lmdb'],
     logLevel: 'warning',
   };
-  // esbuild fails with jest's globals, so it runs in its own process.
+  // esbuild fails if it runs with jest's globals, so it runs in its own process.
   const program = `import { build } from 'esbuild'; await build(${JSON.stringify(options)});`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
   return { folder, remove: () => rm(folder, { recursive: true }) };

@@ -7,7 +7,7 @@ import { bundleForTest } from './bundle-for-test';
 import { connectTo, refusal } from './server/test-server';
 
 const MEGABYTE = 1024 * 1024;
-/** The test mounts its own small disk. This needs root and Linux. */
+/** The test mounts its own small disk, which works only as root on Linux. */
 const disk = mkdtempSync(path.join(tmpdir(), 'embedded-mongo-disk-'));
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', disk]).status === 0;
 if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full disk, because no disk can be mounted\n');
@@ -45,7 +45,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - left, 0)));
   }
 
-  it('refuses writes with OutOfDiskSpace but continues to read, and writes again when there is space', async () => {
+  it('refuses writes with OutOfDiskSpace but still answers reads, and accepts writes again when there is space', async () => {
     const client = await connect();
     const stays = client.db('test').collection<{ _id: number; n: number }>('stays');
     await stays.insertOne({ _id: 1, n: 1 });
@@ -81,7 +81,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     await client.close();
   });
 
-  it('can start and read', async () => {
+  it('starts and answers reads', async () => {
     const first = await connect();
     await first.db('test').collection<{ _id: number }>('stays').insertOne({ _id: 1 });
     await first.close();

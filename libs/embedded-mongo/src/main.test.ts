@@ -29,7 +29,7 @@ describe('the embedded database in a separate process', () => {
     return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, errors })) };
   }
 
-  /** Starts the database, and waits for the line with its address. */
+  /** Starts the database, and waits until it prints its address. */
   async function start(settings?: Record<string, string>): Promise<Running> {
     const { child, ended } = launch(settings);
     const line = await Promise.race([
@@ -65,7 +65,7 @@ describe('the embedded database in a separate process', () => {
     },
   );
 
-  it('refuses a folder that another process uses, with its path in the error, and starts once that process was killed', async () => {
+  it('refuses a folder that another process uses and shows its path, and starts once that process was killed', async () => {
     const first = await start();
     const { code, errors } = await launch().ended;
     expect([code, errors]).toEqual([1, expect.stringContaining(folder)]);
@@ -76,8 +76,11 @@ describe('the embedded database in a separate process', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it('has every acknowledged write and matching index entries after it was killed', async () => {
-    /** The possible values of each document: the last acknowledged one, and those that were requested since. */
+  it('has every acknowledged write and matching index entries after it was killed with SIGKILL', async () => {
+    /**
+     * The possible values of each document: the last acknowledged one, and those of later writes
+     * that were not acknowledged.
+     */
     const known = new Map<number, Set<number | 'gone'>>();
     let next = 0;
     for (let round = 0; round < 4; round++) {

@@ -3,10 +3,10 @@ import { parseNetworkAddress } from './server/network-address';
 import { serve } from './server/serve';
 
 /**
- * Runs the embedded database in its own process, so that several processes can use it. KEYHAVEN_DATA is the folder of
- * all data. The database is in its subfolder `database`. KEYHAVEN_DATABASE_LISTEN is a network address to listen
- * on, such as 0.0.0.0:27017, for other containers. The database has no credentials, so by default it listens on a socket
- * that only this user can open.
+ * Runs the embedded database in its own process, so that several processes can use it. The data is
+ * in the subfolder `database` of the folder KEYHAVEN_DATA. The database has no credentials, so by
+ * default it listens on a socket that only this user can open. For clients in other containers, set
+ * KEYHAVEN_DATABASE_LISTEN to a network address such as 0.0.0.0:27017.
  */
 async function main(): Promise<void> {
   const folder = path.resolve(process.env.KEYHAVEN_DATA || '.keyhaven', 'database');
@@ -21,13 +21,13 @@ async function main(): Promise<void> {
       void server.close().then(() => process.exit(0));
     });
   }
-  // Programs that start this process read the address from this line, up to the next space.
+  // Programs that start this process read the address from this line. It ends at the next space.
   console.log(`embedded database at ${server.uri} with its data in ${folder}`);
   if (address)
     console.warn('everyone who can reach this address can read and change all data: there are no credentials');
 }
 
-/** Exits after a short delay, so that replies that report the error are still sent. */
+/** Exits after a short delay, so that replies that contain the error are sent first. */
 function stop(error: Error): void {
   console.error(error.message);
   setTimeout(() => process.exit(1), 100);

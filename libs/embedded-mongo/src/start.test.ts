@@ -17,7 +17,7 @@ describe('the embedded database in a worker thread', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('replies at its address, and still has its data after a restart', async () => {
+  it('accepts clients at its URI, and still has its data after a restart', async () => {
     for (const expected of [0, 1, 2]) {
       const database = await startEmbeddedMongo({ folder, workerFile });
       const client = await connectTo(database.uri);
@@ -29,13 +29,13 @@ describe('the embedded database in a worker thread', () => {
     }
   });
 
-  it('cannot use a folder that another thread of the process uses', async () => {
+  it('refuses a folder that another worker thread of the same process uses', async () => {
     const database = await startEmbeddedMongo({ folder, workerFile });
     await expect(startEmbeddedMongo({ folder, workerFile })).rejects.toThrow(folder);
     await database.close();
   });
 
-  it('reports if the worker ends unexpectedly', async () => {
+  it('calls the onExit handler if the worker ends unexpectedly', async () => {
     const crashing = path.join(bundle.folder, 'crashing.js');
     await writeFile(
       crashing,

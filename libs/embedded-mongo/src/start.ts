@@ -3,27 +3,33 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerMessage } from './worker';
 
 export interface EmbeddedMongoOptions {
-  /** The folder of the data. It is created if it is missing. Only one server at a time can use it. */
+  /**
+   * The folder for the data. It is created if it is missing. Only one server can use it at a time.
+   */
   folder: string;
-  /** The path of the bundled worker. By default embedded-mongo.worker.js in the folder of the running bundle. */
+  /**
+   * The path of the bundled worker. Default: embedded-mongo.worker.js in the folder of the running
+   * bundle.
+   */
   workerFile?: string;
 }
 
 export interface EmbeddedMongo {
   /** The URI for drivers. */
   uri: string;
-  /** Finishes the pending commands, and ends the worker. */
+  /** Finishes pending commands, and ends the worker. */
   close(): Promise<void>;
   /**
-   * Calls the handler if the worker fails, or ends before `close` was called. The database cannot be used afterwards.
+   * Sets a handler that is called if the worker fails, or ends before `close` was called. The
+   * database cannot be used after this.
    */
   onExit(handler: (error: Error) => void): void;
 }
 
 /**
- * Starts the embedded database in a worker thread, so that its searches and disk writes never block the event loop of
- * the services. Resolves when it accepts connections.
- * @throws Error with the path of the folder or the socket if it cannot be used
+ * Starts the embedded database in a worker thread, so that its searches and disk writes never block
+ * the services' event loop. Resolves when the database accepts connections.
+ * @throws Error with the path of the folder or the socket if one of them cannot be used
  */
 export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { folder, workerFile = path.join(__dirname, 'embedded-mongo.worker.js') } = options;

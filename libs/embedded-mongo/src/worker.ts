@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { serve, type ServeOptions } from './server/serve';
 
-/** Messages from the worker to the thread that started it. */
+/** The messages from the worker to the thread that started it. */
 export type WorkerMessage = { listening: string } | { failed: string };
 
-/** Runs the database in a worker thread. startEmbeddedMongo starts it. */
+/** Runs the database in a worker thread. Started by startEmbeddedMongo. */
 async function run(): Promise<void> {
   const parent = parentPort;
   if (!parent) throw new Error('this file is for a worker thread; main.ts is for a process of its own');

@@ -58,8 +58,9 @@ export function resyncTopic(topic: string): string {
 }
 
 /**
- * The ordering key of an event: events with the same key arrive in order. Events of one record arrive in the order of
- * its versions. In a resync, events of one entity type arrive in the order of publishing, so the end mark comes last.
+ * The ordering key of an event. Events with the same key arrive in order. The events of one record
+ * arrive in the order of their versions. In a resync, the events of one entity type share a key, so
+ * the end mark arrives last.
  */
 export function eventKey(event: Pick<ChangeEvent, 'entity_type' | 'entity_id' | 'is_resync'>): string {
   return event.is_resync ? event.entity_type : `${event.entity_type}:${event.entity_id}`;

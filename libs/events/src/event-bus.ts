@@ -2,38 +2,39 @@ import { ApiError, isRefusal } from '@keyhaven/contracts/shared/errors';
 import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 import type { ChangeEvent } from './change-event';
 
-/** How long a bus keeps events for consumers that are behind, in milliseconds. */
+/** How long a bus keeps events for consumers that have not read them yet, in milliseconds. */
 export const EVENTS_KEPT_MS = 14 * 24 * 3600 * 1000;
 
-/** The trace contexts of events, by event id. Events of traces that are not recorded have none. */
+/** The trace contexts of events, by event id. An event whose trace is not recorded has none. */
 export type EventTraces = ReadonlyMap<string, TraceHeaders>;
 
 /** Services publish their changes here and consume those of others. Each service publishes on one topic. */
 export interface EventBus {
   /**
-   * Publishes events, in the given order for each record. Resolves when all are stored. The bus then delivers them to
-   * every consumer at least once.
-   * @param traces is delivered with the events.
-   * @throws PublishError with the ids of the events that were stored. If an event was not stored, no later event of the
-   *   same record was stored either.
+   * Publishes events. Events of the same record are published in the given order. Resolves when all
+   * of them are stored. The bus then delivers each event to every consumer at least once.
+   * @param traces trace contexts, which are delivered with the events.
+   * @throws PublishError with the ids of the events that were stored. If an event was not stored,
+   *   no later event of the same record was stored either.
    */
   publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void>;
   /** Delivers the topic's events to a consumer. Resolves when the consumer is registered. */
   consume(consumer: Consumer): Promise<void>;
   /**
-   * Delivers the current dead letters of a group to its handler again, in order. A dead letter that still cannot be
-   * handled becomes a new one.
-   * @throws ApiError conflict when the group does not consume the topic in this process, or when the bus does not store
-   *   dead letters. Any other error of the handler ends the redrive: this dead letter and those after it stay.
+   * Redrives dead letters: delivers the current dead letters of a group to its handler again, in
+   * order. A dead letter that the handler still cannot process becomes a new dead letter.
+   * @throws ApiError conflict if the group does not consume the topic in this process, or if the
+   *   bus does not store dead letters. Any other error of the handler ends the redrive; the current
+   *   dead letter and the later ones are kept.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
-  /** Delivers no more events, and resolves when those being handled are finished. */
+  /** Stops delivering events. Resolves when the events that are being handled are finished. */
   close(): Promise<void>;
-  /** The system that stores the events. Absent for a bus within one process. */
+  /** The system that stores the events, such as Kafka. Absent for a bus within one process. */
   readonly broker?: Broker;
 }
 
-/** The health of the system behind a bus. */
+/** The system that stores a bus's events: its health and the lag of its consumers. */
 export interface Broker {
   /** Resolves when the system answers. @throws Error if it does not answer within some seconds. */
   ping(): Promise<void>;
@@ -46,20 +47,23 @@ export interface ConsumerLag {
   group: string;
   /** How many events the group has not consumed yet. */
   events: number;
-  /** The age of the oldest of these events in seconds, rounded down to a power of two; 0 if there are none. */
+  /**
+   * The age in seconds of the oldest event that the group has not consumed, rounded down to a power
+   * of two; 0 if there is none.
+   */
   oldestSeconds: number;
-  /** How many dead letters the group has. Undefined if they could not be counted. */
+  /** How many dead letters the group has. Undefined if they cannot be counted. */
   deadLetters: number | undefined;
 }
 
 export interface Redriven {
-  /** How many dead letters were handled. */
+  /** How many dead letters were handled and are therefore no longer dead letters. */
   redriven: number;
-  /** How many of them became dead letters again. */
+  /** How many could not be handled and became dead letters again. */
   dead: number;
 }
 
-/** The error for a redrive in a process that does not have the group's handler. */
+/** The error when a redrive is requested from a process that does not have the group's handler. */
 export function notConsumedHere(topic: string, group: string): ApiError {
   return new ApiError(
     'conflict',
@@ -74,11 +78,12 @@ export interface Consumer {
   group: string;
   topic: string;
   /**
-   * Handles an event. It must be fast and idempotent: the same event may arrive again, even after a later event of the
-   * same record.
+   * Handles an event. It must be fast and idempotent: the same event may arrive again, even after a
+   * later event of the same record.
    * @param trace the trace context that was published with the event.
-   * @throws ImpossibleEvent for an event that can never be handled. It goes to the dead letters. An ApiError below 500
-   *   has the same effect. After any other error the event is retried until it succeeds, and the events behind it wait.
+   * @throws ImpossibleEvent for an event that can never be handled; it becomes a dead letter. An
+   *   ApiError with a status below 500 has the same effect. After any other error, the event is
+   *   retried until it succeeds, and later events wait.
    */
   handle(event: ChangeEvent, trace?: TraceHeaders): Promise<void>;
   /** Called after an event of the topic became a dead letter of the group. */
@@ -99,8 +104,8 @@ export class PublishError extends Error {
 }
 
 /**
- * Thrown by a consumer for an event that can never be handled. The event goes to the dead letters, and later events are
- * handled.
+ * Thrown by a consumer for an event that can never be handled. The event becomes a dead letter, and
+ * later events are handled.
  */
 export class ImpossibleEvent extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -110,15 +115,15 @@ export class ImpossibleEvent extends Error {
 }
 
 /**
- * The reason why an event can never be handled, taken from its consumer's error. Undefined if the event must be
- * retried. An ApiError below 500 counts as a reason, because one refused record must not delay the events of other
- * accounts.
+ * Returns why an event can never be handled, according to the consumer's error; undefined if the
+ * event must be retried. An ApiError with a status below 500 counts as never, because one refused
+ * record must not delay the events of other accounts.
  */
 export function whyImpossible(error: unknown): string | undefined {
   return error instanceof ImpossibleEvent || isRefusal(error) ? error.message : undefined;
 }
 
-/** An event that a group could not handle. */
+/** An event that a group could not handle, and why. */
 export interface DeadLetter {
   topic: string;
   group: string;

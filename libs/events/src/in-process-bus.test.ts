@@ -18,7 +18,7 @@ function startedBus(attempts?: number): InProcessBus {
 }
 
 describe('InProcessBus', () => {
-  it('delivers events only after start(), so that a consumer that registers before it misses none', async () => {
+  it('delivers events only after start(), so that consumers registered before start() miss no event', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const published = bus.publish('t', [anEvent()]);
     const handled: string[] = [];
@@ -28,14 +28,14 @@ describe('InProcessBus', () => {
     expect(handled).toHaveLength(1);
   });
 
-  it('rejects publishing if it is closed before start(), so that the outbox keeps the events', async () => {
+  it('rejects a publish call if the bus is closed before start(), so that the outbox keeps the events', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const published = bus.publish('t', [anEvent()]);
     void bus.close();
     await expect(published).rejects.toMatchObject({ acknowledged: new Set() });
   });
 
-  it('resolves publishing only after every consumer has handled the events', async () => {
+  it('resolves a publish call only after every consumer has handled the events', async () => {
     const bus = startedBus();
     const handled: string[] = [];
     for (const group of ['a', 'b']) {
@@ -52,7 +52,7 @@ describe('InProcessBus', () => {
     expect(handled.sort()).toEqual(['a', 'b']);
   });
 
-  it('rejects with the list of handled events when others fail; no event after a failed one of its record is in the list', async () => {
+  it('rejects with the list of handled events, which excludes a failed event and later events of the same record', async () => {
     const bus = startedBus(2);
     await bus.consume({
       group: 'g',

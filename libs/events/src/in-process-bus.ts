@@ -14,15 +14,22 @@ import {
 interface InProcessBusOptions {
   /** Called for each event that a group can never handle. */
   onDeadLetter(deadLetter: DeadLetter): void;
-  /** The first and the longest pause before a failed event is retried, in milliseconds. The pause doubles each time. */
+  /**
+   * The first and the longest pause before a failed event is retried, in milliseconds. The pause
+   * doubles after each failure.
+   */
   retryDelaysMs?: { first: number; last: number };
-  /** How often an event is tried before publishing rejects. The event then stays in its outbox. */
+  /**
+   * How often an event is tried before the publish call rejects. The event then stays in its
+   * outbox.
+   */
   attempts?: number;
 }
 
 /**
- * The bus for a platform in one process. It stores nothing. Publishing resolves only after every consumer has handled
- * the events, so until then they stay in their outbox, even if the process crashes.
+ * The bus for a platform that runs in one process. It stores nothing. A publish call resolves only
+ * after every consumer has handled the events. Until then the events stay in their outbox, so a
+ * crash does not lose them.
  */
 export class InProcessBus implements EventBus {
   private readonly consumers: Consumer[] = [];
@@ -41,7 +48,10 @@ export class InProcessBus implements EventBus {
     await Promise.resolve();
   }
 
-  /** Starts delivery. Call it when every consumer is registered. Events that were published before wait until then. */
+  /**
+   * Starts delivery. Call this when every consumer is registered. Events that are published before
+   * this call wait for it.
+   */
   start(): void {
     this.isStarted = true;
     this.open();
@@ -59,8 +69,9 @@ export class InProcessBus implements EventBus {
   }
 
   /**
-   * Always rejects, because this bus stores no dead letters. It only reports an impossible event and drops it. A resync
-   * of the service that owns the record publishes the record again.
+   * Always rejects, because this bus stores no dead letters: it reports an event that can never be
+   * handled, and drops the event. To publish the record again, start a resync of the service that
+   * owns it.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven> {
     if (!this.consumer(topic, group)) return Promise.reject(notConsumedHere(topic, group));
@@ -135,7 +146,7 @@ export class InProcessBus implements EventBus {
   }
 }
 
-/** Groups the events by record. Each group keeps its order. */
+/** Groups the events by record. Within a group, they keep their order. */
 function byRecord(events: readonly ChangeEvent[]): ChangeEvent[][] {
   const groups = new Map<string, ChangeEvent[]>();
   for (const event of events) {

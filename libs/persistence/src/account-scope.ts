@@ -7,51 +7,59 @@ declare const accountBrand: unique symbol;
 /** The id of an account: the `user_id` of every record that the account owns. Only accountId() creates it. */
 export type AccountId = number & { readonly [accountBrand]: true };
 
-/** Marks a number as an account id. Call this only for an account that was authenticated or that an operator gave. */
+/**
+ * Marks a number as an account id. Call this only for an account that was authenticated, or that an
+ * operator named in the path.
+ */
 export function accountId(userId: number): AccountId {
   if (!Number.isSafeInteger(userId) || userId <= 0) throw new Error(`${userId} is not the id of an account`);
   return userId as AccountId;
 }
 
 /**
- * What a read or write needs to know about its request: account, deadline and headers. Every repository query takes a
- * scope.
+ * The facts about a request that its reads and writes need: account, deadline and headers. Every
+ * repository query takes a scope.
  */
 export interface AccountScope {
   readonly accountId: AccountId;
-  /** No write starts after this time, because the caller no longer waits for the answer. */
+  /** No write starts after this time, because the caller has stopped waiting for the answer. */
   readonly deadline?: Date;
-  /** Present on requests that carry an Idempotency-Key. */
+  /** Present on requests with an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
   /** The version in If-Match. The write is refused if the record has another version. */
   readonly ifMatchVersion?: number;
   /**
-   * Values that the client sent for fields that only the server sets. The write is refused if the record has other
-   * values there.
+   * Values that the client sent for fields that only the server sets. The write is refused if one
+   * of them differs from the record.
    */
   readonly echoes?: readonly Echo[];
-  /** Whether the content comes from a client. If so, the size of the record is limited. */
+  /** Whether a client supplied the content. If so, the size of the record is limited. */
   readonly isByClient?: boolean;
   /** Present during an import. It combines the database calls for all lines of the import. */
   readonly together?: Together;
 }
 
-/** A request with an Idempotency-Key: it may be repeated but takes effect once. */
+/** A request with an Idempotency-Key. It may be repeated, but takes effect only once. */
 export interface IdempotentRequest {
-  /** The caller's key, hashed with its credential and the route. */
+  /** The client's key, hashed together with its credential and the route. */
   readonly key: string;
-  /** The key as the client sent it. Never store it: the secrets in stored answers are encrypted with it. */
+  /**
+   * The key as the client sent it. Never store it: the secrets in stored answers are encrypted with
+   * this key.
+   */
   readonly sentKey: string;
-  /** Hash of the whole request. Another request with the same key is refused. */
+  /** A hash of the whole request. A different request with the same key is refused. */
   readonly requestHash: string;
 }
 
-/** @throws ApiError precondition_failed when If-Match contains a version that the record does not have. */
+/**
+ * @throws ApiError precondition_failed if If-Match contains only versions other than the record's.
+ */
 export function assertVersion({ ifMatchVersion }: AccountScope, present: number): void {
   if (ifMatchVersion === undefined || ifMatchVersion === present) return;
   throw new ApiError(
     'precondition_failed',
-    // Version 0 means that If-Match listed only ETags that no version can match.
+    // Version 0 means that If-Match listed only ETags that match no version.
     `If-Match names ${ifMatchVersion === 0 ? 'no version of the record' : `version ${ifMatchVersion}`}, the present one is ${present}`,
   );
 }
@@ -67,16 +75,18 @@ export function assertEchoes({ echoes = [] }: AccountScope, states: readonly obj
 }
 
 /**
- * The scope for writes to other records during a request. If-Match and Idempotency-Key apply only to the record that
- * the request itself creates or changes.
+ * The scope for writes to other records during a request. If-Match and the Idempotency-Key apply
+ * only to the record that the request itself creates or changes.
  */
 export function withoutRequestHeaders({ accountId, deadline }: AccountScope): AccountScope {
   return { accountId, deadline };
 }
 
 /**
- * Call this right before a write is sent. Nothing is written for a request whose deadline has passed.
- * @throws ApiError unavailable, or gateway_timeout when an earlier write of the request may be stored.
+ * Call this immediately before a write is sent, so that nothing is written after the deadline of
+ * the request.
+ * @throws ApiError unavailable; gateway_timeout if an earlier write of the request may have been
+ *   stored.
  */
 export function assertBeforeDeadline(scope: AccountScope): void {
   if (scope.deadline && (Date.now() > scope.deadline.getTime() || isRequestOver())) throw deadlinePassed();

@@ -1,4 +1,4 @@
-/** Queries that must not compile. `npm run typecheck` fails if one of them does. */
+/** Queries that must not compile. `npm run typecheck` fails if one of them compiles. */
 import type { TenantRepository } from './tenant-repository/tenant-repository';
 import type { AccountScope } from './account-scope';
 import type { NoteDocument } from './testing/notes';

@@ -3,15 +3,16 @@ import { type Connection, Schema } from 'mongoose';
 import { isDryRun, madeUp } from './dry-run';
 
 /**
- * The number of ids that a process reserves in one write: at first, and at most. If they are used up within a second,
- * as during an import, it reserves twice as many the next time. Unused ids are lost when the process ends.
+ * The number of ids that a process reserves with one write: the initial and the largest number. If
+ * a process uses them up within a second, as during an import, it doubles the number next time.
+ * Unused ids are lost when the process ends.
  */
 const FIRST_BLOCK = 100;
 const LAST_BLOCK = 5000;
 const SOON_MS = 1000;
 
-// Dry runs use random ids above 2^48, which no counter reaches. Ids of tags and fields are ten times such a number plus
-// a digit, and must stay below 2^53 to be exact.
+// Dry runs use random ids above 2^48, which no counter reaches. The ids of tags and fields are ten
+// times such a random id plus a digit. They must stay below 2^53 to be exact.
 const FIRST_MADE_UP = 2 ** 48;
 const MADE_UP = 2 ** 47;
 
@@ -34,8 +35,8 @@ export class IdAllocator {
   }
 
   /**
-   * The next id for a name. Ids increase within a process, but not across processes. A dry run gets a random id
-   * instead.
+   * Returns the next id for a name. Ids increase within a process but not across processes. In a
+   * dry run, the id is random.
    */
   async next(name: string): Promise<number> {
     if (isDryRun()) return madeUp(FIRST_MADE_UP + randomInt(MADE_UP));

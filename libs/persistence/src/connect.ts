@@ -13,9 +13,9 @@ export interface DatabaseOptions {
 }
 
 /**
- * Connects to a service's database. A write is acknowledged when it is on disk at a majority, and reads go to the
- * primary. Indexes are not built here: ensureIndexes builds them before the service is ready. Writes of a dry run are
- * refused.
+ * Connects to a service's database. A write is acknowledged when it is on disk at a majority of
+ * nodes, and reads go to the primary. This function does not build indexes: ensureIndexes builds
+ * them before the service is ready. Writes during a dry run are refused.
  */
 export async function connectDatabase({ uri, database, maxPoolSize = 20 }: DatabaseOptions): Promise<Connection> {
   const connection = await mongoose
@@ -27,8 +27,8 @@ export async function connectDatabase({ uri, database, maxPoolSize = 20 }: Datab
       ignoreUndefined: true,
       readPreference: 'primary',
       writeConcern: { w: 'majority', journal: true },
-      // How long an operation waits for a primary: long enough for a failover, but short enough that a request fails
-      // before its deadline.
+      // How long an operation waits for a primary. This is long enough for a failover, and short
+      // enough that a request fails before its deadline.
       serverSelectionTimeoutMS: 8000,
       ...(tracing && { monitorCommands: true }),
     })

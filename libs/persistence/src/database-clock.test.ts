@@ -16,19 +16,21 @@ afterAll(async () => {
   await dropDatabases(prefix, ['clock']);
 });
 
-/** The time that the database writes. */
+/** The time that the database sets in a write. */
 async function stampedTime(): Promise<number> {
   const stamp = [{ $set: { at: '$$NOW' } }];
   const options = { upsert: true, returnDocument: 'after' } as const;
   const document = await connection.collection('stamps').findOneAndUpdate({ name: 'one' }, stamp, options);
   return (document!.at as Date).getTime();
 }
-/** Whether two times are of the same clock. The clocks in these tests differ by a day. */
+/**
+ * Whether two times come from the same clock. The clocks in these tests differ by at least a day.
+ */
 const isSameClock = (one: number, other: number) => Math.abs(one - other) < DAY_MS / 2;
 const heartbeat = (reply: object) => connection.getClient().emit('serverHeartbeatSucceeded', { reply } as never);
 
-describe('the clock of the database', () => {
-  it('is followed even if the clock of this process is wrong, or is changed later', async () => {
+describe('followDatabaseClock', () => {
+  it("returns the database's time, even if the clock of this process is wrong or changes later", async () => {
     await withClockWrongBy(-DAY_MS, async () => {
       const clock = await followDatabaseClock(connection);
       expect(isSameClock(clock().getTime(), await stampedTime())).toBe(true);
@@ -46,7 +48,7 @@ describe('the clock of the database', () => {
     await until(() => clock().getTime() > before);
   });
 
-  it('is the clock of the new primary after an election, and never that of another member', async () => {
+  it('uses the clock of the new primary after an election, and never the clock of a secondary', async () => {
     const clock = await followDatabaseClock(connection);
     const other = new Date(Date.now() - 3 * DAY_MS);
     heartbeat({ localTime: other, isWritablePrimary: false, secondary: true });

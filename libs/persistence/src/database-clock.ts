@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 
-/** Returns the time of the database's clock, as this process knows it. It needs no command. */
+/** Returns the current time of the database's clock. Sends no command to the database. */
 export type DatabaseClock = () => Date;
 
-/** The fields of MongoDB's answer to `hello` that are read here. */
+/** The fields of MongoDB's answer to `hello` that are used here. */
 interface Hello {
   localTime?: unknown;
   isWritablePrimary?: unknown;
@@ -11,9 +11,10 @@ interface Hello {
 }
 
 /**
- * Follows the clock of the primary. The driver asks every server for its state all the time, about every ten seconds,
- * and each answer has the server's time. Between two answers, a monotonic clock of this process counts. So a change of
- * this machine's clock has no effect. The result is slow by the time that the answer took to arrive.
+ * Follows the clock of the primary. About every ten seconds, the driver asks every server for its
+ * state, and the answer contains the server's time. Between two answers, this process adds the time
+ * of its monotonic clock, so a change of the machine's clock has no effect. The result is late by
+ * the time that the answer took to arrive.
  */
 export async function followDatabaseClock(connection: Connection): Promise<DatabaseClock> {
   let [time, readAt] = [0, 0];

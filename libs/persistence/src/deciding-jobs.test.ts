@@ -32,8 +32,8 @@ async function spillJobs(id: number): Promise<void> {
   await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
 }
 
-describe('a deciding job, which runs before its write is answered', () => {
-  it('runs once before the answer, and leaves the outbox together with the event', async () => {
+describe('a deciding job (a job that runs before its write is answered)', () => {
+  it('runs once before the answer, and is removed from the outbox together with the event', async () => {
     let done = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void done++));
     const { record } = await create(notes.scope, 'count');
@@ -54,7 +54,7 @@ describe('a deciding job, which runs before its write is answered', () => {
     notes.relay.defineJob('refuse', () => Promise.resolve());
   });
 
-  it('runs when the request is repeated, if the first attempt did not finish it', async () => {
+  it('runs when the request is repeated, if it did not finish during the first attempt', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'again', sentKey: 'again', requestHash: 'hash' },
@@ -127,7 +127,10 @@ describe('a deciding job, which runs before its write is answered', () => {
 });
 
 describe('a change of a document whose previous write has an unfinished deciding job', () => {
-  /** Makes a write whose job does not run, as if the process had died before it. */
+  /**
+   * Writes a document without running the job of the write, as if the process had died before the
+   * job.
+   */
   async function undecided(name: string): Promise<number> {
     const id = await notes.add({ text: name });
     notes.relay.defineJob(name, () => Promise.reject(new Error('died here')));
@@ -156,13 +159,13 @@ describe('a change of a document whose previous write has an unfinished deciding
     return seen;
   };
 
-  it('waits for the job, starts from the state that the job leaves, and does not fail with its error', async () => {
+  it('waits for the job, starts from the state that the job left, and does not fail with the error of the job', async () => {
     const id = await undecided('withdrawn');
     withdraws('withdrawn');
     expect(await change(id)).toBe('as before');
   });
 
-  it('fails with the error of the job as long as the job fails', async () => {
+  it('fails with the error of the job while the job keeps failing', async () => {
     const id = await undecided('stuck');
     await expect(change(id)).rejects.toThrow('died here');
     notes.relay.defineJob('stuck', () => Promise.resolve());
@@ -176,7 +179,7 @@ describe('a change of a document whose previous write has an unfinished deciding
     expect(await change(id)).toBe('as before');
   });
 
-  it('does not wait for the job if another job makes the change', async () => {
+  it('does not wait for the job if the change is made by another job', async () => {
     const id = await undecided('first');
     notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a job')));
     const other = await notes.add();

@@ -1,4 +1,4 @@
-/** Within this process, runs work with the same key one after the other. */
+/** Runs work with the same key one after the other. Applies only within this process. */
 export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -15,7 +15,10 @@ afterAll(async () => {
 });
 
 let places = 0;
-/** A place that no other note in this file has. A unique index allows each place once per account. */
+/**
+ * A value of `place` that no other note in this file has. A unique index allows each place once per
+ * account.
+ */
 const aPlace = () => `place ${places++}`;
 
 const create = (place?: string) =>
@@ -35,7 +38,7 @@ const moveTo = (id: number, place: string) =>
   notes.repository.update(notes.scope, { _id: id }, (before) => Promise.resolve({ after: { ...before, place } }));
 
 describe('a dry run', () => {
-  it('returns a created record with timestamps and a null id, and reserves no id', async () => {
+  it('returns the created record with timestamps and a null id, and reserves no id', async () => {
     const first = await notes.add();
     const answer = await runDry(async () => (await create()).record);
     expect(answer).toEqual({ id: null, text: 'new', created_utc: expect.any(String), updated_utc: expect.any(String) });
@@ -45,7 +48,7 @@ describe('a dry run', () => {
     expect(await notes.model.countDocuments({ _id: { $gt: first } })).toBe(1);
   });
 
-  it('returns a changed document as the real change would leave it, and stores nothing', async () => {
+  it('returns a changed document as the real change would store it, and stores nothing', async () => {
     const id = await notes.add({ place: aPlace() });
     const place = aPlace();
     await notes.relay.stop();
@@ -70,7 +73,7 @@ describe('a dry run', () => {
     expect(errors).toEqual(errors.map(() => expect.objectContaining(shown)));
   });
 
-  it('may use a unique value that the record already has, that another account has, or that its own earlier write freed', async () => {
+  it('accepts a unique value that the record already has, that another account has, or that its own earlier write freed', async () => {
     const [own, other, freed] = [aPlace(), aPlace(), aPlace()];
     const { document } = await create(own);
     await notes.add({ place: other }, { accountId: 8 as never });
@@ -80,12 +83,12 @@ describe('a dry run', () => {
       await create(other);
       await moveTo(holder, aPlace());
       await create(freed);
-      // The dry run's own creation now has the value.
+      // The dry run itself has now created a note with the value.
       await expect(create(freed)).rejects.toMatchObject({ code: 11000 });
     });
   });
 
-  it('forgets the documents of an attempt when a concurrent write forces a new attempt', async () => {
+  it('discards the documents of an attempt if a concurrent write forces another attempt', async () => {
     const id = await notes.add();
     const place = aPlace();
     const [decided, changed] = [aSignal(), aSignal()];
@@ -105,7 +108,7 @@ describe('a dry run', () => {
     expect(await dry).toMatchObject({ text: 'attempt 2' });
   });
 
-  it('forgets the documents of a creation that failed, so that a second attempt succeeds', async () => {
+  it('discards the documents of a creation that failed, so that a second attempt succeeds', async () => {
     const place = aPlace();
     const attempt = (fails: boolean) =>
       notes.repository.createOnce(notes.scope, async () => {
@@ -145,7 +148,7 @@ describe('a dry run', () => {
     expect((await notes.stored(id!)).text).toBe('new');
   });
 
-  it('returns null only for the ids that it made up, and for values that contain such an id', async () => {
+  it('returns null only for ids that it made up and for values that contain one of them', async () => {
     const answer = await runDry(async () => {
       const id = await notes.ids.next('note');
       return { id, parts: [{ id: 4, of: id }], address: `https://x.example/${id}?a=1`, count: 4, note: null };

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A request that is checked and answered as usual, but stores nothing. */
+/** A dry run: a request that is checked and answered as usual, but stores nothing. */
 interface DryRun {
-  /** The ids and keys that this dry run made up for records that are not stored, as strings. */
+  /** The ids and keys that the dry run made up for records that it does not store, as strings. */
   madeUp: Set<string>;
-  /** The documents as this dry run would have left them, by collection and id. */
+  /** The documents as the dry run would have stored them, by collection and id. */
   documents: Map<string, Map<number, object>>;
 }
 
@@ -16,9 +16,9 @@ export function isDryRun(): boolean {
 }
 
 /**
- * Does the work of a request without its writes: repositories evaluate what they would write. Ids and keys that the
- * work made up are null in the answer, and so is every number or string that contains one: some ids and URLs are built
- * from other ids and keys.
+ * Does the work of a request without its writes: repositories compute what they would write. In the
+ * answer, ids and keys that the dry run made up become null. So does every number or string that
+ * contains one of them, because some ids and URLs are built from other ids and keys.
  * @returns the answer of the work.
  */
 export async function runDry(work: () => Promise<unknown>): Promise<unknown> {
@@ -27,20 +27,24 @@ export async function runDry(work: () => Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * Registers an id or key that a request made up. The answer of a dry run contains null instead of it. @returns the
- * value.
+ * Registers an id or key that a request made up, so that the answer of a dry run contains null
+ * instead of it.
+ * @returns the value.
  */
 export function madeUp<Value extends string | number>(value: Value): Value {
   current.getStore()?.madeUp.add(String(value));
   return value;
 }
 
-/** Whether this dry run made up the value. If so, no stored record has it. */
+/** Whether this dry run made up the value. If so, no stored record has the value. */
 export function isMadeUp(value: unknown): boolean {
   return current.getStore()?.madeUp.has(String(value)) === true;
 }
 
-/** The documents of a collection as this dry run would have left them, by id. The caller may add to the map. */
+/**
+ * The documents of a collection as this dry run would have stored them, by id. The caller may add
+ * to the map.
+ */
 export function documentsOfDryRun(collection: string): Map<number, object> {
   const documents = current.getStore()?.documents;
   if (!documents) throw new Error('there is no dry run');
@@ -50,9 +54,10 @@ export function documentsOfDryRun(collection: string): Map<number, object> {
 }
 
 /**
- * Runs work that may be tried again. Within a dry run, it forgets the documents of an attempt that fails or whose
- * result `isAccepted` rejects, so that the next attempt does not collide with them. Outside a dry run it only runs the
- * work: the next attempt finds what was stored.
+ * Runs one attempt of work that may be repeated. Within a dry run, it discards the documents of an
+ * attempt that throws or whose result `isAccepted` rejects, so that the next attempt does not
+ * collide with them. Outside a dry run it only runs the work, because the next attempt finds what
+ * was stored.
  */
 export async function attemptOfDryRun<Result>(
   work: () => Promise<Result>,

@@ -17,8 +17,8 @@ export function isDuplicateOf(error: DuplicateKeyError, field: string): boolean 
 }
 
 /**
- * Returns the positions, in an unordered bulk write, of the operations that violated a unique index.
- * @throws the error if anything else failed. This includes a missing acknowledgement by a majority.
+ * Returns the positions, in an unordered bulk write, of the operations that a unique index refused.
+ * @throws the error if anything else failed, such as the acknowledgement by a majority.
  */
 export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   try {
@@ -27,7 +27,7 @@ export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   } catch (error) {
     const failures = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
     if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
-    // Bulk errors that mongoose itself throws have no such method.
+    // Bulk errors that mongoose itself throws do not have this method.
     const { result } = error as { result?: Partial<mongo.BulkWriteResult> };
     const unacknowledged = result?.getWriteConcernError?.();
     if (unacknowledged) throw new mongo.MongoServerError({ message: unacknowledged.errmsg, code: unacknowledged.code });

@@ -5,8 +5,9 @@ export interface PublicRecord {
 }
 
 /**
- * A public record that a document carries, and how its changes are published. A document may carry several: a stay
- * carries a quote and a booking. Each has its own id, version, created_utc and updated_utc.
+ * A public record that is stored in a document, and how its changes are published. A document may
+ * contain several records: a stay contains a quote and a booking. Each record has its own id,
+ * version, created_utc and updated_utc.
  */
 export interface Entity<
   Document extends TenantDocument,
@@ -17,55 +18,58 @@ export interface Entity<
   /** The topic of the record's change events. Without a topic, changes are not published. */
   topic?: string;
   /**
-   * The field of the document that holds the record's id, version and timestamps. Undefined if the document is itself
-   * the record.
+   * The field of the document that holds the record's id, version and timestamps. Undefined if the
+   * whole document is the record.
    */
   part?: string;
   /**
-   * Whether the document carries this record. If a change makes this false, the record is deleted: the event contains
-   * the record as it was before, and the document keeps the record's version.
+   * Whether the document contains this record. If a change makes this false, the record is deleted:
+   * the event contains the record as it was before, and the document keeps the record's version.
    */
   isIn(body: Body<Document>): boolean;
   /**
-   * Whether external subscribers may see the record; by default they may. Events of a record that is not public go only
-   * to services. The change that makes it public is published as its creation.
+   * Whether external subscribers may see the record; by default they may. If not, only services
+   * receive its events. The change that makes the record public is published as its creation.
    */
   isPublic?(body: Body<Document>): boolean;
   /**
-   * The full public record, as a read of one record returns it. `references` are the other records whose parts it
-   * shows. `at` is the time of publishing: signed URLs expire a fixed time later. A change is published if the records
-   * before and after it differ when both are presented with the same `at`.
+   * The full public record, as an API read of one record returns it.
+   * @param references the other records of which this record shows parts.
+   * @param at the time of publishing. Signed URLs expire a fixed time after it. To find out whether
+   *   a change must be published, the records before and after the change are presented with the
+   *   same `at`.
    */
   present(body: Body<Document>, references: References, at: Date): Shown;
   /**
-   * The part of the record that only other services receive. A timestamp in it that the write sets to the database's
-   * clock is published as an ISO string with milliseconds.
+   * The part of the record that only other services receive. If the write sets a timestamp in it to
+   * the database's clock, the event contains an ISO string with milliseconds.
    */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /**
-   * Fields that reads may return but events never contain. A change of them increases the version and is published
-   * without them.
+   * Fields that reads may return but events never contain. A change of these fields increases the
+   * version; its event does not contain them.
    */
   withheld?(body: Body<Document>): unknown;
   /**
-   * The categories of a change; an empty list becomes `other`. `before` is undefined if the record is new or deleted:
-   * then the result is all categories in which the record has data.
+   * The categories of a change; an empty list becomes `other`. `before` is undefined if the record
+   * is new or deleted. Then return all categories in which the record has data.
    */
   categories(after: RecordState<Document, Shown>, before: RecordState<Document, Shown> | undefined): string[];
   /**
-   * Whether its events are notices about other records rather than records. The action of a notice is always
-   * entity_update, its entity has no id, and a resync leaves it out.
+   * Whether the events are notices about other records. A notice always has the action
+   * entity_update and no id in its entity, and a resync does not publish it.
    */
   isNotice?: true;
   /**
-   * Timestamps, besides created_utc and updated_utc, that are set to the database's clock when the record is created.
+   * Timestamps, besides created_utc and updated_utc, that the creation of the record sets to the
+   * database's clock.
    */
   stampedWhenCreated?(body: Body<Document>): string[];
   /** Timestamps, besides updated_utc, that this change sets to the database's clock. */
   stampedWhenChanged?(before: Body<Document>, after: Body<Document>): string[];
   /**
-   * Timestamps, besides updated_utc, that are set to the database's clock when the record is deleted, such as
-   * deleted_utc.
+   * Timestamps, besides updated_utc, that the deletion of the record sets to the database's clock,
+   * such as deleted_utc.
    */
   stampedWhenDeleted?(body: Body<Document>): string[];
 }

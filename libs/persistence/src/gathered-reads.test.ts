@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const other: AccountScope = { accountId: accountId(8) };
 
-/** Does several things at the same time, and counts the commands that read notes. */
+/** Does the work in parallel, and counts the commands that read notes. */
 async function countReads<Result>(work: () => Promise<Result>[]): Promise<{ results: Result[]; commands: number }> {
   const counting = countStoreCommands((command) => command.find === 'notes');
   try {
@@ -30,8 +30,8 @@ async function countReads<Result>(work: () => Promise<Result>[]): Promise<{ resu
   }
 }
 
-describe('single documents that are read at the same time', () => {
-  it('are read with one command, and each reader gets its own', async () => {
+describe('reads of single documents at the same time', () => {
+  it('share one command, and each reader receives its own document', async () => {
     const wanted = [...ids, ids[0]!, 999_999];
     const { results, commands } = await countReads(() =>
       wanted.map((_id) => notes.repository.findOne(notes.scope, { _id })),
@@ -40,7 +40,7 @@ describe('single documents that are read at the same time', () => {
     expect(commands).toBe(1);
   });
 
-  it('are read with one command, also as parts of short lists', async () => {
+  it('share one command with reads of short lists of ids', async () => {
     const { results, commands } = await countReads(() => [
       notes.repository.findByIds(notes.scope, ids.slice(0, 2)),
       notes.repository.findByIds(notes.scope, ids.slice(1)),
@@ -50,14 +50,14 @@ describe('single documents that are read at the same time', () => {
     expect(commands).toBe(1);
   });
 
-  it('are read with one command before they are changed', async () => {
+  it('share one command when they precede changes of the documents', async () => {
     const changed = [await notes.add(), await notes.add()];
     const { results, commands } = await countReads(() => changed.map((id) => notes.write(id, `of ${id}`)));
     expect(results.map(({ _id, text }) => [_id, text])).toEqual(changed.map((id) => [id, `of ${id}`]));
     expect(commands).toBe(1);
   });
 
-  it('are found only by their own account', async () => {
+  it('return a document only to its own account', async () => {
     const { results } = await countReads(() => [
       notes.repository.findOne(other, { _id: ids[0]! }),
       notes.repository.findOne(notes.scope, { _id: ids[0]! }),
@@ -66,7 +66,7 @@ describe('single documents that are read at the same time', () => {
     expect(results.map((note) => note?.text)).toEqual([undefined, 'a', undefined]);
   });
 
-  it('are returned only to readers whose other conditions they meet', async () => {
+  it('return a document only to readers whose other conditions it meets', async () => {
     const { results } = await countReads(() =>
       ['a', 'b'].map((text) => notes.repository.findOne(notes.scope, { _id: ids[0]!, text })),
     );
@@ -74,7 +74,7 @@ describe('single documents that are read at the same time', () => {
   });
 });
 
-it('a read that is requested after a write finds it, although an earlier read has not ended', async () => {
+it('a read that is requested after a write sees the write, even if an earlier read has not ended', async () => {
   const id = await notes.add({ text: 'before' });
   const earlier: Promise<unknown>[] = [];
   for (let turn = 0; turn < 20; turn++) {

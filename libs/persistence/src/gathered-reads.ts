@@ -2,28 +2,30 @@ import type { Model, mongo, Schema } from 'mongoose';
 import { Gathering } from './gathering';
 import { readOneStored, readStored } from './stored-reads';
 
-/** A read of more documents than this is not combined with others. */
+/** A read of more documents than this is sent as a separate command. */
 const MAX_COMBINED = 20;
 
 /** Which documents can be read, and which of their fields. */
 export interface GatheredReadOptions {
-  /** A condition that all documents meet. */
+  /** A condition that a document must meet to be returned. */
   condition?: mongo.Document;
   /**
-   * A condition that is added only to reads that do not select documents by positive numbers. Every document with such a
-   * number must meet it.
+   * A condition that is added only if a read does not select documents by positive numbers.
+   * Documents with a positive number must always meet it.
    */
   conditionUnlessById?: mongo.Document;
-  /** The fields to read, or those to leave out. The fields of unique indexes must be read. */
+  /** The fields to read, or the fields to leave out. The fields of unique indexes must be read. */
   projection: Record<string, 0 | 1>;
 }
 
-/** The model of the documents. This type accepts every model. */
+/** The part of a model that is used here. Every model has this type. */
 interface ReadModel extends Pick<Model<never>, 'collection'> {
   schema: { indexes(): ReturnType<Schema['indexes']> };
 }
 
-/** The documents that one read asks for: those that meet a condition and have one of these numbers at a path. */
+/**
+ * The documents that one read selects: they meet `condition` and have one of `values` at `path`.
+ */
 interface Wanted {
   path: string;
   condition: mongo.Document;
@@ -31,10 +33,10 @@ interface Wanted {
 }
 
 /**
- * Reads documents by a number that is unique within an account, such as their id. Such reads of an account that are
- * requested in the same turn of the event loop are sent to the database as one command. That command starts after all
- * of these requests, so no result is older than if each read had its own command. Two readers may get the same object,
- * so results must not be changed.
+ * Reads documents by a number that is unique within an account, such as their id. Reads for the
+ * same account that are requested in the same turn of the event loop are sent to the database as
+ * one command. That command starts after all of these requests, so no result is older than that of
+ * a separate command. Two readers may receive the same object, so results must not be changed.
  */
 export class GatheredReads<Read extends object> {
   private readonly gathering = new Gathering();
@@ -64,8 +66,8 @@ export class GatheredReads<Read extends object> {
   }
 
   /**
-   * The documents that a filter selects by a unique number. Undefined if the filter has no such number, or compares a
-   * field with more than a single value.
+   * The documents that a filter selects by a unique number. Undefined if the filter contains no
+   * such number, or a condition other than a comparison with a single value.
    */
   private wantedBy(filter: mongo.Document): Wanted | undefined {
     const entries: [string, unknown][] = Object.entries(filter);
@@ -83,7 +85,7 @@ export class GatheredReads<Read extends object> {
     );
   }
 
-  /** Answers several reads with one command. */
+  /** Sends one command for several reads, and distributes the documents. */
   private async answer(
     userId: number,
     { path, condition }: Pick<Wanted, 'path' | 'condition'>,
@@ -109,7 +111,7 @@ export class GatheredReads<Read extends object> {
   }
 }
 
-/** The paths that a unique index allows only once in an account. */
+/** The paths whose values are unique within an account because of a unique index. */
 function uniquePathsOf({ schema }: ReadModel): string[] {
   return schema.indexes().flatMap(([fields, { unique }]) => {
     const [first, path, ...others] = Object.keys(fields);

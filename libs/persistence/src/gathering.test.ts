@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Gathering } from './gathering';
 
-/** Answers calls with their doubles once `release` is called, and records which calls came together. */
+/**
+ * Doubles the numbers of all calls when `release` is called, and records which calls came together.
+ */
 function doubling() {
   const batches: number[][] = [];
   let release = () => {};
@@ -16,7 +18,7 @@ function doubling() {
 }
 
 describe('gathered calls', () => {
-  it('are answered together if they are of one kind and made in one turn of the event loop', async () => {
+  it('are answered together if they are of the same kind and made in the same turn of the event loop', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering();
     const calls = [1, 2, 3].map((item) => gathering.gather(item === 3 ? 'b' : 'a', item, answerAll));
@@ -39,7 +41,7 @@ describe('gathered calls', () => {
 });
 
 describe('serially gathered calls', () => {
-  it('are collected while earlier calls of their kind are running', async () => {
+  it('are collected while earlier calls of the same kind are running', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering(true);
     const calls = [gathering.gather('a', 1, answerAll)];
@@ -55,7 +57,7 @@ describe('serially gathered calls', () => {
     expect(await gathering.gather('a', 4, answerAll)).toBe(8);
   });
 
-  it('continue after a failed batch, whose error only the callers of that batch get', async () => {
+  it('continue after a batch failed, and only the callers of that batch receive its error', async () => {
     const { answerAll, release } = doubling();
     const gathering = new Gathering(true);
     const failing = gathering.gather('a', 13, answerAll);

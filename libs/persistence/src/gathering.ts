@@ -7,15 +7,24 @@ interface Call<Item, Result> {
 /** Returns the results of several calls, in the order of the calls. */
 type AnswerAll<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Collects the calls that are made in the same turn of the event loop, and makes one call for all of the same kind. */
+/**
+ * Collects the calls that are made in the same turn of the event loop, and answers all calls of the
+ * same kind together.
+ */
 export class Gathering {
   private readonly waiting = new Map<string, Call<unknown, unknown>[]>();
   private readonly running = new Set<string>();
 
-  /** @param isSerial whether the calls of a kind are collected until the previous batch of this kind has ended. */
+  /**
+   * @param isSerial whether calls of a kind are also collected until the previous batch of this
+   *   kind has ended.
+   */
   constructor(private readonly isSerial = false) {}
 
-  /** @param kind the name of the call. Calls of the same name are answered together by the same function. */
+  /**
+   * @param kind the kind of the call. Calls of the same kind are answered together, by the same
+   *   function.
+   */
   gather<Item, Result>(kind: string, item: Item, answerAll: AnswerAll<Item, Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       const call = { item, resolve, reject } as Call<unknown, unknown>;

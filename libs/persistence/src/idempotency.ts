@@ -9,15 +9,22 @@ import { readOneStored } from './stored-reads';
 import type { Together } from './together';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
-/** How long a request can be repeated with the same Idempotency-Key, in milliseconds: a day and a margin. */
+/**
+ * How long a request can be repeated with the same Idempotency-Key, in milliseconds: one day and a
+ * margin.
+ */
 const KEPT_MS = 26 * 3600 * 1000;
 
-/** The fields needed to answer a repeated request: the answered requests, and the outbox with its unfinished jobs. */
+/**
+ * The fields that are needed to answer a repeated request: the answered requests, and the outbox
+ * with unfinished jobs.
+ */
 const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled: 1 } as const;
 
 /**
- * A document stores at most this many answered requests. Before the next write, those that changed the document are
- * moved to the collection answered_requests; the one that created it stays.
+ * The maximum number of answered requests that a document stores. When it is reached, the requests
+ * that changed the document are moved to the collection answered_requests before the next write.
+ * The request that created the document is never moved.
  */
 export const MAX_NOTED = 32;
 /**
@@ -52,21 +59,25 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
     },
     { collection: 'answered_requests', versionKey: false, minimize: false, autoIndex: false, autoCreate: false },
   )
-    // Serves the look-up of a repeated request. It also refuses a second copy when two processes move the same request.
+    // Serves the search for an earlier request. It also refuses a second copy if two processes move
+    // the same request.
     .index({ user_id: 1, collection_name: 1, key: 1 }, { unique: true })
-    // Serves the sweep that removes expired requests.
+    // Serves the removal of expired requests.
     .index({ until_utc: 1 });
   return connection.model<MovedRequest>('AnsweredRequest', schema);
 }
 
-/** The answer that a repeated request gets, as aggregation expressions, and its estimated size. */
+/** The answer for a repeated request, as aggregation expressions, and its estimated size. */
 export interface KeptAnswer {
   kept: Partial<Record<'record' | 'answer' | 'packed' | 'body' | 'sealed', unknown>>;
-  /** 0 for the request that created the document: this request is never moved and does not count towards the limit. */
+  /**
+   * 0 for the request that created the document, because it is never moved and does not count
+   * towards the limit.
+   */
   bytes: number;
 }
 
-/** The pipeline stage of a write that adds its request to the document. */
+/** The pipeline stage with which a write stores its own request in the document. */
 export function requestStage(
   { key, requestHash }: IdempotentRequest,
   { kept, bytes }: KeptAnswer,
@@ -86,14 +97,18 @@ export function requestStage(
   };
 }
 
-/** The condition of a write that adds its request: the document has room for one more. */
+/**
+ * The condition under which a write may store its request in the document: there is room for one
+ * more.
+ */
 export const hasRoomForRequest = {
   [`idempotency.${MAX_NOTED - 1}`]: { $exists: false },
   idempotency_bytes: { $not: { $gt: MAX_NOTED_BYTES } },
 };
 
 /**
- * The pipeline stage of a write that removes the requests whose change led to a version above `above`.
+ * The pipeline stage with which a write removes the stored requests whose change led to a version
+ * above `above`.
  * @param path the path of the version in the document.
  */
 export function forgettingChanges({ path, above }: { path: string; above: number }): { $set: Record<string, unknown> } {
@@ -102,7 +117,10 @@ export function forgettingChanges({ path, above }: { path: string; above: number
   return { $set: { idempotency: kept } };
 }
 
-/** The pipeline stage of a write that replaces the stored answer of the request that created the document. */
+/**
+ * The pipeline stage with which a write replaces the stored answer of the request that created the
+ * document.
+ */
 export function completingAnswer(record: Record<string, unknown>): { $set: Record<string, unknown> } {
   const isCreation = { $ne: [{ $type: '$$this.record' }, 'missing'] };
   const completed = { $cond: [isCreation, { $mergeObjects: ['$$this', { record }] }, '$$this'] };
@@ -112,19 +130,19 @@ export function completingAnswer(record: Record<string, unknown>): { $set: Recor
 /** A request that was answered before, and the document that it created or changed. */
 export interface Answered<Document> {
   request: AnsweredRequest;
-  /** The document with its outbox. Undefined if it was removed since. */
+  /** The document with its outbox. Undefined if the document has been removed since. */
   document: Document | undefined;
 }
 
 /**
- * Finds an earlier request with the same Idempotency-Key. Storing a request increases the revision, so a write after
- * this call is safe if its condition requires the revision that was read before the call. The search looks in the
- * documents first and in answered_requests second, because a moved request is stored there before it is removed from
- * its document.
+ * Finds an earlier request with the same Idempotency-Key, first in the documents and then in
+ * answered_requests. This order is safe, because a moved request is stored in answered_requests
+ * before it is removed from its document. Storing a request increases the revision of its document.
+ * So call this after reading the document, and write on condition of the revision that was read.
  *
- * The function also registers where to store the refusal, in case the HTTP request is refused later.
- * @throws ApiError idempotency_key_reused when the key belongs to another request; StoredRefusal when the earlier
- *   request was refused.
+ * This function also registers where to store the refusal, in case the request is refused later.
+ * @throws ApiError idempotency_key_reused if the key was used for another request; StoredRefusal if
+ *   the earlier request was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
   model: Model<Document>,
@@ -150,9 +168,10 @@ export async function findAnswered<Document extends TenantDocument>(
 }
 
 /**
- * Like findAnswered, for one line of an import; all lines share one read. Imports only create records, and the request
- * that created a document is never moved out of it. Refusals of lines are not stored: a client may correct a line and
- * send it again with the same key.
+ * Does the same as findAnswered for one line of an import. All lines share one read. Imports only
+ * create records, and the request that created a document is never moved out of it, so
+ * answered_requests is not searched. Refusals of lines are not stored: a client may correct a line
+ * and send it again with the same key.
  */
 async function findTogether<Document extends TenantDocument>(
   model: Model<Document>,
@@ -187,9 +206,11 @@ function findMoved<Document extends TenantDocument>(
 }
 
 /**
- * Stores the refusal of a request. After this, a delayed earlier attempt of the request writes nothing.
- * @returns a function that removes the refusal; undefined when another attempt was carried out in the meantime.
- * @throws StoredRefusal when another attempt of the request was refused first.
+ * Stores the refusal of a request. After this, an earlier attempt of the request that is still
+ * running writes nothing.
+ * @returns a function that removes the refusal; undefined if another attempt succeeded in the
+ *   meantime.
+ * @throws StoredRefusal if another attempt of the request was refused first.
  */
 async function noteRefusal<Document extends TenantDocument>(
   model: Model<Document>,
@@ -201,19 +222,20 @@ async function noteRefusal<Document extends TenantDocument>(
     await findAnswered(model, scope);
     return undefined;
   }
-  // No document has the key. An attempt that succeeded may have been moved to answered_requests just now.
+  // No document has the key. A successful attempt may just have been moved to answered_requests.
   if (!(await findMoved(model, scope))) return forget;
   await forget();
   return undefined;
 }
 
 /**
- * Moves the requests that changed a document to answered_requests if the document has no room for another one. The
- * request that created the document stays, because only the unique index on the documents refuses a repeated creation.
- * Requests are stored in answered_requests before they are removed from the document. So after a crash in between they
- * are in both places, and a repeated request still finds them.
- * @param revision the revision of the document when no deciding job was pending. Nothing is removed from a document at
- *   another revision, because a pending job may still undo the latest write.
+ * If the document has no room for another request, moves the requests that changed it to
+ * answered_requests. The request that created the document is not moved, because only the unique
+ * index on the documents refuses a repeated creation. Requests are stored in answered_requests
+ * before they are removed from the document. After a crash in between, they are in both places, and
+ * a repeated request still finds them.
+ * @param revision the revision of the document when no deciding job was pending. Nothing is removed
+ *   at another revision, because a pending job may still undo the latest write.
  */
 export async function moveAnswers<Document extends TenantDocument>(
   model: Model<Document>,
@@ -230,7 +252,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   const beside = { user_id, collection_name: model.collection.collectionName, document_id: _id };
   const inserts = changes.map((request) => ({ insertOne: { document: { ...request, ...beside } } }));
   if (inserts.length > 0) {
-    // Ignore duplicates: another process moved these requests.
+    // Ignore duplicates: another process has moved these requests.
     await refusedOf(answeredRequestModel(model.db).bulkWrite(inserts, { ordered: false }));
   }
   const isMoved = { $in: ['$$this.key', { $literal: changes.map(({ key }) => key) }] };

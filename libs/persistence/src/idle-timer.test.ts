@@ -33,7 +33,7 @@ describe('IdleTimer', () => {
     expect(new Set(pausesOf(ranAt))).toEqual(new Set([1]));
   });
 
-  it('makes longer and longer pauses while runs find no work, up to the longest pause', async () => {
+  it('makes longer and longer pauses up to the maximum while runs find no work', async () => {
     const { ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     const pauses = pausesOf(ranAt);
@@ -41,7 +41,7 @@ describe('IdleTimer', () => {
     expect([pauses[0], Math.max(...pauses)]).toEqual([1, LONGEST_PAUSE_MS / 1000]);
   });
 
-  it('runs soon after wake(), and keeps the short pause for a while', async () => {
+  it('runs soon after wake(), and keeps the short pause for some time', async () => {
     const { timer, ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     ranAt.length = 0;
@@ -50,7 +50,7 @@ describe('IdleTimer', () => {
     expect(ranAt).toHaveLength(20);
   });
 
-  it('runs when known work is due, even if its pause has become longer', async () => {
+  it('runs when known work is due, even if the current pause is longer', async () => {
     const due = Date.now() + HOUR_MS + 12_000;
     const { ranAt } = started(() => ({ isBusy: false, nextUtc: new Date(due) }));
     await jest.advanceTimersByTimeAsync(HOUR_MS + 12_000);

@@ -1,44 +1,45 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/** The pauses stay short until no work was found for this long, in milliseconds. */
+/** The pauses grow only when no work was found for this long, in milliseconds. */
 const IDLE_AFTER_MS = 30_000;
 /**
- * The longest pause, in milliseconds. At the latest after this time, an idle process takes over the work of one that
- * died.
+ * The longest pause, in milliseconds. An idle process takes over the work of a dead process within
+ * this time.
  */
 export const LONGEST_PAUSE_MS = 30_000;
 
 export interface Found {
   /** Whether there was work, including work that cannot be done yet. */
   isBusy: boolean;
-  /** When the next known work is due. */
+  /** When the next known work is due. Undefined if no work is known. */
   nextUtc?: Date;
 }
 
 interface IdleTimerOptions {
-  /** Does the work once. It never rejects. */
+  /** Does the work once. The promise never rejects. */
   run: () => Promise<Found>;
   /** The pause between two runs while there is work, in milliseconds. */
   pauseMs: number;
   /** The delay of the first run, in milliseconds. By default `pauseMs`. */
   firstAfterMs?: number;
-  /** The clock that `nextUtc` is compared with. By default the clock of this process. */
+  /** The clock of `nextUtc`. Defaults to the clock of this process. */
   now?: () => Date;
 }
 
 /**
- * Repeats work. The pauses are short while there is work and grow while there is none, so an idle process hardly reads
- * the database. Work that is due at a known time is done on time. Runs never overlap.
+ * Runs work repeatedly. The pauses are short while there is work and grow while there is none, so
+ * an idle process rarely reads the database. Work that is due at a known time runs on time. Runs
+ * never overlap.
  */
 export class IdleTimer {
-  /** Detaches the runs from the asynchronous context of the request or job that woke the timer. */
+  /** Detaches a run from the asynchronous context of the request or job that woke the timer. */
   private readonly context = new AsyncResource('IdleTimer');
   private timer: NodeJS.Timeout | undefined;
   private current: Promise<void> = Promise.resolve();
   private state: 'new' | 'waiting' | 'running' | 'stopped' = 'new';
   private pauseMs: number;
   private busyMs = performance.now();
-  /** When the next run begins. */
+  /** When the next run starts. */
   private nextMs = 0;
 
   constructor(private readonly options: IdleTimerOptions) {
@@ -50,7 +51,7 @@ export class IdleTimer {
     this.schedule(this.options.firstAfterMs ?? this.options.pauseMs);
   }
 
-  /** Returns to short pauses. Call this when something happened that may have made work. */
+  /** Returns to short pauses. Call this after something that may have created work. */
   wake(): void {
     this.busyMs = performance.now();
     if (this.pauseMs <= this.options.pauseMs) return;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Connection, IndexOptions } from 'mongoose';
 
-/** The options that make two indexes with the same key different. */
+/** The options that distinguish two indexes on the same fields. */
 export const definingOptions = ['unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds'] as const;
 
-/** The collection of the marks. A backup contains neither the indexes nor this collection. */
+/** The collection of the index marks. A backup contains neither the indexes nor these marks. */
 export const INDEX_MARKS = 'schema_indexes';
 
 /**
- * The mark of one set of indexes that were made. Its id is their fingerprint. Program versions with other indexes have
- * other marks.
+ * Marks that a set of indexes was built. The id is a hash of the set, so a program version with
+ * other indexes has another mark.
  */
 interface IndexMark {
   _id: string;
@@ -22,8 +22,8 @@ export async function areIndexesMarked(connection: Connection): Promise<boolean>
 }
 
 /**
- * Records that the database has all declared collections and indexes. A listed index is no proof, because its build may
- * not be finished.
+ * Marks all declared collections and indexes as built. A list of the indexes in the database would
+ * be no proof, because the build of a listed index may not be finished.
  */
 export async function markIndexes(connection: Connection): Promise<void> {
   const mark = { $set: { made_utc: '$$NOW' } };
@@ -33,8 +33,8 @@ export async function markIndexes(connection: Connection): Promise<void> {
 const marksOf = (connection: Connection) => connection.collection<IndexMark>(INDEX_MARKS);
 
 /**
- * A hash of the declared collections and indexes. The order of the fields of an index matters; the order of the indexes
- * does not.
+ * A hash of the declared collections and indexes. The order of the fields within an index matters;
+ * the order of the indexes does not.
  */
 function fingerprintOf(connection: Connection): string {
   const declared = Object.values(connection.models).map(({ collection, schema }) => {

@@ -17,7 +17,7 @@ function newDatabase(): string {
   return `${prefix}${names.at(-1)}`;
 }
 
-/** Connects a process whose version declares the given indexes on stays. */
+/** Connects as a process whose version declares the given indexes on stays. */
 async function connect(database: string, ...indexes: [Record<string, 1 | -1>, object?][]): Promise<Connection> {
   const connection = await connectDatabase({ uri: testDatabaseUri(), database });
   connections.push(connection);
@@ -30,8 +30,8 @@ async function connect(database: string, ...indexes: [Record<string, 1 | -1>, ob
 const unique = { unique: true };
 const byNight: [Record<string, 1>, object] = [{ night: 1 }, unique];
 
-describe('the mark of the indexes of a version', () => {
-  it('is set after all indexes are made, and is found by other processes of the version', async () => {
+describe('the mark for the indexes of a program version', () => {
+  it('is set after all indexes are built, and is found by other processes of the same version', async () => {
     const database = newDatabase();
     const [one, other] = [await connect(database, byNight), await connect(database, byNight)];
     expect(await areIndexesMarked(one)).toBe(false);
@@ -51,7 +51,7 @@ describe('the mark of the indexes of a version', () => {
     expect(await areIndexesMarked(await connect(database, ...indexes))).toBe(false);
   });
 
-  it('is not set if an index cannot be made', async () => {
+  it('is not set if an index cannot be built', async () => {
     const connection = await connect(newDatabase(), byNight);
     await connection.collection('stays').insertMany([{ night: '2026-07-01' }, { night: '2026-07-01' }]);
     await expect(ensureIndexes(connection)).rejects.toThrow(/E11000/);
@@ -68,12 +68,12 @@ describe('the mark of the indexes of a version', () => {
   });
 });
 
-describe('ensureIndexes, while the indexes are not marked yet,', () => {
-  it('sends a command to create every index, even if the index is listed, because its build may not be finished', async () => {
+describe('ensureIndexes, while the indexes are not marked as built,', () => {
+  it('sends a command to create every index, even a listed one, because its build may not be finished', async () => {
     const database = newDatabase();
     const first = await connect(database, byNight);
     await first.model('Stay').createCollection();
-    // An operator may have made the index under another name.
+    // An operator may have created the index under another name.
     await first.collection('stays').createIndex({ night: 1 }, { ...unique, name: 'by_night' });
     const asked = jest.spyOn(first.model('Stay').collection, 'createIndexes');
     await ensureIndexes(first);

@@ -5,8 +5,9 @@ import { areIndexesMarked, definingOptions, markIndexes } from './index-marks';
 type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
 /**
- * Builds the missing indexes of all models in parallel, waits for them, and marks them as made. One command per model
- * also creates its collection. The database refuses an index whose name exists with another definition.
+ * Builds the missing indexes of all models in parallel, waits for them, and marks them as built.
+ * One command per model also creates its collection. The database refuses an index if another
+ * definition has the same name.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   const isMarked = await areIndexesMarked(connection);
@@ -22,7 +23,8 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
       const present = isThere ? await presentIndexes(() => model.listIndexes()) : [];
       const indexes = wanted.flatMap(([key, options]) => {
         const found = present.find((index) => isAsDefined(index, key, options));
-        // Without the mark, another process may still be building the index. Creating it again waits until it is built.
+        // Without the mark, another process may still be building the index. Creating the index
+        // again waits until it is built.
         if (found) return isMarked ? [] : [{ ...options, key, name: String(found.name) }];
         return [{ ...options, key }];
       });
@@ -45,8 +47,8 @@ function hasKey(index: Specification, key: IndexDefinition): boolean {
 }
 
 /**
- * Compares the unique indexes in the database with those of the models. A guarantee that depends on an index holds only
- * while this index exists exactly as defined.
+ * Compares the unique indexes in the database with those that the models declare. A guarantee that
+ * depends on a unique index holds only while this index exists exactly as declared.
  * @returns one message for each index that is missing or different.
  */
 export async function faultyUniqueIndexes(connection: Connection): Promise<string[]> {

@@ -4,11 +4,15 @@ import { KEPT_DELETED_MS } from './purge-deleted';
 import type { TenantDocument } from './tenant-document';
 
 /**
- * Changes up to this long before the requested time are included, in milliseconds: clocks differ, and writes take time.
+ * Changes up to this long before the requested time are included, in milliseconds, because clocks
+ * differ and writes take time.
  */
 const OVERLAP_MS = 5000;
 
-/** The filter for records that changed since a time, by the database's clock. */
+/**
+ * The filter for records that changed since a time of the database's clock, or up to OVERLAP_MS
+ * before it.
+ */
 export function changedSince<Document extends TenantDocument>(
   path: string,
   since: Date | undefined,
@@ -39,18 +43,27 @@ export function deletedFilter<Document extends TenantDocument>(
 
 type PagePosition = Pick<Paging, 'after_id' | 'after_offset' | 'offset'>;
 
-/** The id that the page starts after, if the client follows next_page_url. Undefined if it sent an offset. */
+/**
+ * The id after which the page starts, if the client follows next_page_url. Undefined if the client
+ * sent an offset.
+ */
 export function pageKey(paging: PagePosition): number | undefined {
   return keyDecides(paging) ? paging.after_id : undefined;
 }
 
-/** The filter for records after the last id of the previous page. It matches all if the client sent an offset. */
+/**
+ * The filter for records after the last id of the previous page. Matches all records if the client
+ * sent an offset.
+ */
 export function pageFilter<Document extends TenantDocument>(path: string, paging: PagePosition): QueryFilter<Document> {
   const key = pageKey(paging);
   return key === undefined ? {} : { [path]: { $gt: key } };
 }
 
-/** How many records to skip: the offset that the client sent, or 0 if it follows next_page_url. */
+/**
+ * How many records to skip: the offset that the client sent, or 0 if the client follows
+ * next_page_url.
+ */
 export function pageSkip(paging: PagePosition): number {
   return pageKey(paging) === undefined ? paging.offset : 0;
 }

@@ -14,7 +14,7 @@ function change(id: number, scope: AccountScope, text: string) {
   return notes.write(id, text, scope);
 }
 
-describe('many changes of one document, each with an Idempotency-Key', () => {
+describe('many changes of one document, each with an Idempotency-Key,', () => {
   const keys = Array.from({ length: 101 }, (_, at) => `many-${at}`);
   const answers: unknown[] = [];
   let id: number;
@@ -23,7 +23,7 @@ describe('many changes of one document, each with an Idempotency-Key', () => {
     for (const key of keys) answers.push(await change(id, withKey(key), key));
   });
 
-  it('all get their first answers when they are repeated, and so does the request that created the document', async () => {
+  it('all return their first answers when they are repeated, and so does the creation of the document', async () => {
     for (const [at, key] of keys.entries()) expect(await change(id, withKey(key), key)).toEqual(answers[at]);
     const elsewhere = change(id, withKey(keys[0]!, 'other'), 'other');
     await expect(elsewhere).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -35,7 +35,7 @@ describe('many changes of one document, each with an Idempotency-Key', () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
   });
 
-  it('are not overwritten by a delayed attempt that completes long after the client repeated it', async () => {
+  it('are not overwritten by a delayed attempt that arrives long after the client repeated it', async () => {
     const first = await pauseChange(otherProcess, id, withKey('many-hung'), 'hung');
     const repetition = await change(id, withKey('many-hung'), 'hung');
     for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);
@@ -64,7 +64,7 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     return { id, revision: (await notes.stored(id)).revision };
   };
 
-  it('still get their first answers if the process dies during the move', async () => {
+  it('still return their first answers if the process dies during the move', async () => {
     const { id, revision } = await filled('cut');
     const dies = new Proxy(notes.model, {
       get: (target, name) =>
@@ -78,14 +78,14 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
   });
 
-  it('stay in the document if another write followed its read, because that write may still be undone', async () => {
+  it('stay in the document if it was written after it was read for the move, because that write may still be undone', async () => {
     const { id, revision } = await filled('stale');
     await notes.write(id, 'since');
     await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);
     expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
   });
 
-  it('are moved when their answers get too large', async () => {
+  it('are moved when their answers become too large', async () => {
     const id = await notes.add({ text: 'made' });
     for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
     expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);

@@ -1,11 +1,13 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 
-/** An event that waits to be published. It is in the document whose change it describes. */
+/**
+ * An event that is waiting to be published. It is stored in the document whose change it describes.
+ */
 export interface EventEntry {
   id: string;
   kind: 'event';
-  /** The order of the entries of one document, including those in the spill collection. */
+  /** Orders the entries of one document, including those in the spill collection. */
   seq: number;
   topic: string;
   event: ChangeEvent;
@@ -13,7 +15,10 @@ export interface EventEntry {
   trace?: TraceHeaders;
 }
 
-/** Follow-up work in the same service. The jobs of a document run in order, and each is retried until it succeeds. */
+/**
+ * Follow-up work of a write, done by the same service. The jobs of a document run in order, and
+ * each is retried until it succeeds.
+ */
 export interface JobEntry {
   id: string;
   kind: 'job';
@@ -21,13 +26,13 @@ export interface JobEntry {
   name: string;
   args: Record<string, unknown>;
   /**
-   * Makes this a deciding job: the write that requested the job is answered after the job has run, and fails with its
-   * error.
+   * Makes this a deciding job: the write that requested it is answered after the job has run, and
+   * fails with the job's error.
    */
   decides?: boolean;
-  /** When a write requested the job, by the database's clock. */
+  /** When the write that requested the job was made, by the database's clock. */
   asked_utc?: Date;
-  /** The trace of the request that asked for the job. Present only if the trace is recorded. */
+  /** The trace of the request that caused the job. Present only if the trace is recorded. */
   trace?: TraceHeaders;
 }
 
@@ -45,13 +50,14 @@ export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
 }
 
 /**
- * The maximum number of entries in an outbox. If it is full, the next write first moves them to the spill collection.
+ * The maximum number of entries in an outbox. If the outbox is full, the next write first moves
+ * them to the spill collection.
  */
 export const MAX_ENTRIES = 32;
-/** The limit for the size of an outbox, in bytes: MongoDB documents may be no larger than 16 MB. */
+/** The maximum size of an outbox, in bytes. MongoDB limits documents to 16 MB. */
 export const MAX_BYTES = 2_000_000;
 /**
- * How long the process that wrote a document has to drain its outbox, in milliseconds. After that, a sweep of any
- * process takes over.
+ * How long the process that wrote a document has to drain its outbox, in milliseconds. After that,
+ * a sweep of any process may take over.
  */
 export const LEASE_MS = 5_000;

@@ -2,12 +2,13 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { mongo } from 'mongoose';
 import type { KeptAnswer } from './idempotency';
 
-/** Smaller answers are not compressed, so that they can be read in the database. */
+/** Answers below this size are not compressed, so that people can read them in the database. */
 const PACKED_FROM_BYTES = 2000;
 
 /**
- * Prepares a JSON answer for storage. A large one is compressed, because each write of the document stores all of its
- * answered requests again. A list of nights shrinks to a tenth of its size.
+ * Prepares a JSON answer for storage. A large answer is compressed, because every write of the
+ * document stores all of its answered requests again. A list of nights shrinks to about a tenth of
+ * its size.
  */
 export function packAnswer(answer: Record<string, unknown>): KeptAnswer {
   const json = JSON.stringify(answer);
@@ -16,7 +17,7 @@ export function packAnswer(answer: Record<string, unknown>): KeptAnswer {
   return { kept: { packed: { $literal: packed } }, bytes: packed.length };
 }
 
-/** Reverses the compression of `packAnswer`. */
+/** Returns the answer that `packAnswer` prepared. */
 export function unpackAnswer(packed: mongo.Binary): Record<string, unknown> {
   return JSON.parse(inflateRawSync(packed.value()).toString()) as Record<string, unknown>;
 }

@@ -13,35 +13,45 @@ const nowText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%SZ' }
 const nowTextWithMilliseconds = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
 /**
- * The largest record that a client may make: its public and private parts together, in bytes of JSON. Changes by the
- * platform itself are not limited, because topics accept messages of 2 MB.
+ * The maximum size of a record that a client creates or changes: its public and private parts
+ * together, in bytes of JSON. Changes by the platform itself are not limited, because topics accept
+ * messages of 2 MB.
  */
 export const MAX_RECORD_BYTES = 700_000;
-/** This part of the limit is reserved for small changes, so that a booking full of notes can still be canceled. */
+/**
+ * The part of the limit that is reserved for small changes, so that a booking at the limit can
+ * still be canceled.
+ */
 const SMALL_CHANGES_BYTES = 10_000;
-/** A change that adds at most this many bytes is small. A new status with its timestamps fits, content does not. */
+/**
+ * A change is small if it adds at most this many bytes. This is enough for a new status with its
+ * timestamps, but not for content.
+ */
 const SMALL_CHANGE_BYTES = 500;
 
 /** A job that a write requests. */
 export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
-  /** Makes this a deciding job: the write is answered after the job has run, and fails with its error. */
+  /**
+   * Makes this a deciding job: the write is answered after the job has run, and fails with the
+   * job's error.
+   */
   decides?: boolean;
 }
 
-/** What a write stores in addition to the changed fields. Entries are aggregation expressions. */
+/** The additions to a write besides the changed fields. Entries are aggregation expressions. */
 export interface PlannedChange {
   entries: Record<string, unknown>[];
   /** Estimated size of the entries, in bytes. */
   bytes: number;
-  /** The paths that the write sets to the database's clock. */
+  /** The paths of the timestamps that the write sets to the database's clock. */
   clockPaths: string[];
-  /** The paths of versions, with their new values. */
+  /** The paths of the versions, with their new values. */
   versions: Record<string, number>;
   /**
-   * The record of the first entity, as an aggregation expression. It is the stored answer of a creation with an
-   * Idempotency-Key.
+   * The record of the first entity, as an aggregation expression. If the write is a creation with
+   * an Idempotency-Key, this is its stored answer.
    */
   answer?: Record<string, unknown>;
 }
@@ -55,15 +65,17 @@ interface ChangeToPlan<Document extends TenantDocument, References> {
   /** The document's revision after the write. */
   revision: number;
   generation: number;
-  /** Whether the change comes from a client, so that the size of the records is limited. */
+  /** Whether a client makes the change. If so, the size of the records is limited. */
   isByClient: boolean;
-  /** The time of the change by the clock of this process. By default now. */
+  /** The time of the change by the clock of this process. Defaults to now. */
   at?: Date;
 }
 
 /**
- * Plans the outbox entries of a write: one event for each public record that it changes, and the jobs that it requests.
- * @throws ApiError bad_request that names the largest field when a client makes a record too large.
+ * Plans the outbox entries of a write: one event for each public record that it changes, and the
+ * jobs that it requests.
+ * @throws ApiError bad_request if a client makes a record too large. The message names the largest
+ *   field.
  */
 export function planChange<Document extends TenantDocument, References>(
   change: ChangeToPlan<Document, References>,
@@ -155,7 +167,10 @@ function actionOf(old: object | undefined, isThere: boolean): Action {
   return old ? 'entity_update' : 'entity_create';
 }
 
-/** The action in the event. A notice is always an update, and becoming public is a creation. */
+/**
+ * The action in the event. A notice is always an update. A change that makes a record public is a
+ * creation.
+ */
 function publishedAction<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,
   action: Action,
@@ -191,7 +206,10 @@ function sizeOf(record: PublicRecord, privateRecord: Record<string, unknown>): n
   return Buffer.byteLength(JSON.stringify(record)) + Buffer.byteLength(JSON.stringify(privateRecord));
 }
 
-/** Whether a client's change may leave a record in the size range that is reserved for small changes. */
+/**
+ * Whether a client's change is allowed although the record is in the size range that is reserved
+ * for small changes.
+ */
 function mayGrow(bytesBefore: number, bytes: number): boolean {
   const growth = bytes - bytesBefore;
   return growth <= 0 || (growth <= SMALL_CHANGE_BYTES && bytes <= MAX_RECORD_BYTES);

@@ -2,20 +2,20 @@ import type { Connection } from 'mongoose';
 
 /** How a process uses its connections to the database. */
 export interface PoolUse {
-  /** Connections that an operation uses, and those that are open and free. */
+  /** The number of connections that operations use, and of open connections that are free. */
   inUse(): number;
   idle(): number;
-  /** Operations that wait for a connection. */
+  /** The number of operations that wait for a connection. */
   waiting(): number;
-  /** Calls a listener for each operation that got no connection. */
+  /** Registers a listener for operations that got no connection. */
   onFailure(listener: () => void): void;
   /** The maximum number of connections to each node of the database. */
   max: number;
 }
 
 /**
- * Watches the pool of a connection through the events of MongoDB's driver. Call it before the first operation. A
- * connection that was opened before is counted when it is first used.
+ * Watches the connection pool through events of MongoDB's driver. Call this before the first
+ * operation. A connection that was opened before is counted when it is first used.
  */
 export function watchPool(connection: Connection): PoolUse {
   const client = connection.getClient();

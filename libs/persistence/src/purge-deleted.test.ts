@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const purge = () => notes.relay.recordSources()[0]!.purgeDeleted();
 const isPublished = (id: number) => until(async () => (await notes.stored(id)).outbox_due_utc === undefined);
-/** A note that was deleted this many days ago. Its deletion is published. */
+/** Creates a note that was deleted this many days ago and whose deletion is published. */
 async function deletedNote(daysAgo: number): Promise<number> {
   const id = await notes.add();
   await notes.remove(id);
@@ -39,7 +39,7 @@ describe('a deleted record', () => {
     expect([(await notes.stored(living))._id, (await notes.stored(recent))._id]).toEqual([living, recent]);
   });
 
-  it('stays stored until its deletion is published, no matter how long that takes', async () => {
+  it('stays stored until its deletion is published, however long that takes', async () => {
     const id = await deletedNote(91);
     await notes.model.updateOne({ _id: id }, { $set: { outbox_due_utc: new Date() } });
     expect(await purge()).toBe(0);
@@ -63,7 +63,7 @@ describe('a deleted record', () => {
     expect(await purgeDeleted(notes.model, [quote, entity('draft', true)])).toBe(1);
   });
 
-  it('appears in lists with include_deleted for 90 days, and never without it', async () => {
+  it('appears in lists with include_deleted for 90 days, and never in lists without it', async () => {
     const [living, recent, long] = [await notes.add(), await deletedNote(89), await deletedNote(91)];
     const ids = async (includeDeleted: boolean) => {
       const filter = { $and: [{ _id: { $in: [living, recent, long] } }, deletedFilter('deleted_utc', includeDeleted)] };

@@ -3,12 +3,18 @@ import { type Entity, fieldPath, type PublicRecord } from './entity';
 import { genericFilter } from './generic-filter';
 import type { TenantDocument } from './tenant-document';
 
-/** How long a deleted record is stored and listed with include_deleted, in milliseconds. */
+/** How long a deleted record is stored, and listed with include_deleted, in milliseconds. */
 export const KEPT_DELETED_MS = 90 * 24 * 3600 * 1000;
-/** The maximum number of documents that one pass reads, so that other writes are not delayed. */
+/**
+ * The maximum number of documents that one pass reads. This keeps a pass from delaying other
+ * writes.
+ */
 const PURGE_SIZE = 500;
 
-/** Removes documents that were deleted more than KEPT_DELETED_MS ago. @returns how many. */
+/**
+ * Removes documents that were deleted more than KEPT_DELETED_MS ago. @returns the number of removed
+ * documents.
+ */
 export type Purge = () => Promise<number>;
 
 /**
@@ -21,8 +27,8 @@ export function withDeletion<Document>(schema: Schema<Document>, path = 'deleted
 }
 
 /**
- * Removes documents whose records were all deleted long ago. A document with a filled outbox stays, because the event
- * of its deletion may be unpublished.
+ * Removes documents whose records were all deleted more than KEPT_DELETED_MS ago. A document with a
+ * filled outbox is kept, because the event of the deletion may not have been published.
  */
 export async function purgeDeleted<Document extends TenantDocument, References>(
   model: Model<Document>,
@@ -31,7 +37,7 @@ export async function purgeDeleted<Document extends TenantDocument, References>(
   const isDeletable = (entity: Entity<Document, PublicRecord, References>) => entity.stampedWhenDeleted !== undefined;
   const deletable = entities.filter(isDeletable);
   const neverDeleted = entities.filter((entity) => !isDeletable(entity));
-  // Remove nothing if the documents themselves are records of a type that is never deleted.
+  // Remove nothing from a collection whose documents are records of a type that is never deleted.
   if (deletable.length === 0 || neverDeleted.some(({ part }) => part === undefined)) return 0;
   const long = { $lt: new Date(Date.now() - KEPT_DELETED_MS) };
   let removed = 0;

@@ -12,7 +12,7 @@ import { type Body, modelOf, type TenantDocument, unreadFields } from './tenant-
 export interface RecordSource {
   collection: string;
   model: Model<TenantDocument>;
-  /** The entity types of the collection's documents, and the topic of each. */
+  /** The entity types in the documents of the collection, with their topics. */
   entities: readonly { type: string; topic: string }[];
   /**
    * Reads the next documents in the order of their ids, and makes an event for each of their records of the given
@@ -26,7 +26,7 @@ export interface RecordSource {
 export interface Reading {
   afterId: number;
   limit: number;
-  /** Limits the resync to the documents of this account. */
+  /** The account to which the resync is limited. */
   account: AccountId | undefined;
   entityTypes: ReadonlySet<string>;
   generation: number;
@@ -36,11 +36,14 @@ export interface Reading {
 
 export interface RecordsRead {
   published: { topic: string; event: ChangeEvent }[];
-  /** The id of the last document; undefined when there are no more. */
+  /** The id of the last document that was read; undefined if there are no more. */
   lastId: number | undefined;
 }
 
-/** A stored record that this version of the code cannot present. Reading it again would fail too. */
+/**
+ * A stored record that this version of the code cannot present. Reading the record again would fail
+ * in the same way.
+ */
 export class UnpresentableRecord extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -90,7 +93,8 @@ async function readRecords<Document extends TenantDocument, References>(
     .lean<Body<Document>[]>();
   const published: RecordsRead['published'] = [];
   for (const [userId, ofAccount] of byAccount(bodies)) {
-    // A repository without `loadReferences` has `undefined` as its `References`, so the result has the right type.
+    // A repository without `loadReferences` has `undefined` as its type `References`, so this
+    // result has the right type.
     const references = (await options.loadReferences?.({ accountId: accountId(userId) }, ofAccount)) as References;
     for (const body of ofAccount) published.push(...presentAll(options.entities, body, references, reading));
   }

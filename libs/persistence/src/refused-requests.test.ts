@@ -13,8 +13,8 @@ const withKey = (key: string, requestHash?: string) => notes.withKey(key, reques
 
 describe('the refusal of a request with an Idempotency-Key', () => {
   /**
-   * Sends a request that changes a note, or that is refused if `refusal` is given. RequestProgress is what the HTTP
-   * layer uses.
+   * Sends a request that changes a note, or that is refused if `refusal` is given. RequestProgress
+   * is the class that the HTTP layer uses for each request.
    */
   const request = (id: number, key: string, refusal?: string, by = notes) =>
     new RequestProgress(false).run(() =>
@@ -25,7 +25,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     );
   const refused = (message: string) => ({ code: 'conflict', messages: [message] });
 
-  it('is returned whenever the request is repeated, and is not listed as a record', async () => {
+  it('is returned whenever the request is repeated, and does not appear as a record in lists', async () => {
     const id = await notes.add({ text: 'made' });
     const before = await notes.repository.find(notes.scope, {}, { limit: 1000 });
     await expect(request(id, 'f1', 'not now')).rejects.toMatchObject(refused('not now'));
@@ -35,7 +35,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
   });
 
-  it('is not read as a record, in any order and by no id', async () => {
+  it('is never returned as a record, neither by its id nor in lists in any order', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f8', 'not now')).rejects.toMatchObject(refused('not now'));
     const { _id: idOfRefusal } = (await notes.model.findOne({ 'idempotency.key': 'f8' }).lean())!;
@@ -52,7 +52,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.readFieldsByIds(notes.scope, [idOfRefusal], ['text'])).toEqual([]);
   });
 
-  it('is not stored if another attempt succeeded, even if that attempt was moved out of the document', async () => {
+  it('is not stored if another attempt succeeded, even if the stored request was moved out of the document', async () => {
     const id = await notes.add({ text: 'made' });
     let attempts = 0;
     const answered = await new RequestProgress(false).run(async () => {
@@ -114,7 +114,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect((await request(id, 'f7')).text).toBe('f7');
   });
 
-  it('is forgotten when it expires, and not before', async () => {
+  it('is removed when it expires, and not before', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f4', 'not now')).rejects.toMatchObject(refused('not now'));
     await forgetOldAnswers(notes.model);

@@ -7,24 +7,25 @@ import { StoredRefusal } from './request-progress';
 import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /**
- * The part of a filter that excludes documents that only store a refused request. Those documents have no revision. No
- * index contains this field, so it does not affect which index is used.
+ * The part of a filter that excludes documents that store only a refused request. Such documents
+ * have no revision. No index contains this field, so it does not influence the choice of the index.
  */
 export const isRecord = { revision: { $exists: true } } as const;
 
 /**
- * The filter for records in the order of a field that all of them have. It excludes refusals, which have negative ids and
- * only the fields `user_id` and `idempotency`. Unlike `isRecord`, it needs no more than the index that has this order.
+ * The filter for records, for lists in the order of a field that all records have. It excludes
+ * refusals, which have negative ids and only the fields `user_id` and `idempotency`. Unlike
+ * `isRecord`, this filter can be evaluated with the index on that field alone.
  */
 export function isRecordBy(orderBy: string): Record<string, object> {
   return orderBy === '_id' ? { _id: { $gt: 0 } } : { [orderBy]: { $exists: true } };
 }
 
 /**
- * Stores a refusal as a document of the collection that the request would have written to. If an earlier attempt of the
- * request arrives later, the unique index on account and key refuses its write, whether it creates or changes a
- * document.
- * @returns false when a document of the collection already has the key.
+ * Stores a refusal as a document of the collection to which the request would have written. If an
+ * earlier attempt of the request is still running, the unique index on account and key refuses its
+ * write, whether the attempt creates or changes a document.
+ * @returns false if a document of the collection already has the key.
  */
 export async function storeRefusal<Document extends TenantDocument>(
   model: Model<Document>,
@@ -39,7 +40,7 @@ export async function storeRefusal<Document extends TenantDocument>(
     until_utc: new Date(Date.now() + keptMs),
     refusal: { code, messages, headers },
   };
-  // Records have positive ids, so a negative id never collides with one.
+  // Records have positive ids, so a negative id never collides with them.
   const _id = -randomBytes(6).readUIntBE(0, 6);
   try {
     await model.collection.insertOne({ _id, user_id: accountId, idempotency: [request] } as never);
@@ -58,7 +59,7 @@ export async function forgetRefusal<Document extends TenantDocument>(
   await model.collection.deleteOne(stored);
 }
 
-/** @throws StoredRefusal when the request was refused. */
+/** @throws StoredRefusal if the request was refused. */
 export function throwIfRefused({ refusal }: AnsweredRequest): void {
   if (refusal) throw new StoredRefusal(refusal.code, refusal.messages, refusal.headers);
 }

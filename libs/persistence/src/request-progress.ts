@@ -4,16 +4,28 @@ import { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
-/** The maximum number of times that the work of a request runs if it is refused although another attempt succeeded. */
+/**
+ * The maximum number of times that the work of a request runs. It runs again if it is refused
+ * although another attempt succeeded.
+ */
 const MAX_ATTEMPTS = 3;
 
-/** Refusals that do not depend on the record: the same request may be accepted later. */
+/**
+ * Refusals that are not stored. They do not depend on the record, so the same request may be
+ * accepted later.
+ */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
 
-/** The refusal of an earlier attempt of the request. It is stored already, so it is only returned. */
+/**
+ * The refusal of an earlier attempt of the request. It is not stored again, because it is already
+ * stored.
+ */
 export class StoredRefusal extends ApiError {}
 
-/** Whether to store the refusal, so that a repeated request with the same Idempotency-Key gets it too. */
+/**
+ * Whether to store the refusal, so that a repeated request with the same Idempotency-Key is refused
+ * in the same way.
+ */
 function mustBeStored(error: unknown): error is ApiError {
   if (!isRefusal(error) || error instanceof PassingRefusal || error instanceof StoredRefusal) return false;
   return !passing.has(error.code);
@@ -22,29 +34,36 @@ function mustBeStored(error: unknown): error is ApiError {
 const current = new AsyncLocalStorage<RequestProgress>();
 
 /**
- * Stores that a request was refused. Returns a function that removes the refusal again, or undefined if another attempt
- * of the request succeeded.
+ * Stores that a request was refused. Returns a function that removes the refusal; undefined if
+ * another attempt of the request succeeded.
  */
 type NoteRefusal = (refusal: ApiError) => Promise<(() => Promise<void>) | undefined>;
 
 /**
- * The progress of a request: whether it may have written something, and what it waits for. An AsyncLocalStorage makes
- * it available to all code that runs for the request.
+ * The progress of a request: whether it may have written something, and what it is waiting for. An
+ * AsyncLocalStorage makes it available to all code that runs for the request.
  */
 export class RequestProgress {
   private readonly waiting = new Set<{ part: string; since: number }>();
   private writesUnderWay = 0;
   private hasWritten = false;
   private hasEnded = false;
-  /** The functions that store a refusal: one for each collection in which the request looked up its Idempotency-Key. */
+  /**
+   * The functions that store a refusal, by collection. There is one for each collection in which
+   * the request looked up its Idempotency-Key.
+   */
   readonly refusalNotes = new Map<string, NoteRefusal>();
 
-  /** @param isRead whether the request only reads. Writes during a read do not belong to the request. */
+  /**
+   * @param isRead whether the request only reads. Writes during a read are not considered writes of
+   *   the request.
+   */
   constructor(private readonly isRead: boolean) {}
 
   /**
-   * Runs the work of a request. If a request with an Idempotency-Key is refused, this stores the refusal before it
-   * throws. After that, an earlier attempt that arrives late changes nothing.
+   * Runs the work of a request. If a request with an Idempotency-Key is refused, this method stores
+   * the refusal before it throws. After that, an earlier attempt of the request that is still
+   * running changes nothing.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return current.run(this, async () => {
@@ -60,7 +79,10 @@ export class RequestProgress {
     });
   }
 
-  /** Stores a refusal in all collections or in none. @returns false when another attempt of the request succeeded. */
+  /**
+   * Stores a refusal in all collections or in none. @returns false if another attempt of the
+   * request succeeded.
+   */
   private async storeRefusal(refusal: ApiError): Promise<boolean> {
     const stored: (() => Promise<void>)[] = [];
     let isStored = false;
@@ -82,22 +104,25 @@ export class RequestProgress {
     return this.hasEnded;
   }
 
-  /** Call this when the request is answered before its work is done. */
+  /** Call this when the request is answered before its work has ended. */
   end(): void {
     this.hasEnded = true;
   }
 
-  /** Whether the request may have stored a change: a write succeeded, is under way, or has an unknown outcome. */
+  /**
+   * Whether the request may have stored a change: a write succeeded, is still running, or has an
+   * unknown outcome.
+   */
   get mayHaveWritten(): boolean {
     return !this.isRead && (this.hasWritten || this.writesUnderWay > 0);
   }
 
-  /** What the request waits for, with the durations in milliseconds. */
+  /** What the request is waiting for, and how long it has waited in milliseconds. */
   get waitsFor(): string[] {
     return [...this.waiting].map(({ part, since }) => `${part} for ${Date.now() - since} ms`);
   }
 
-  /** Records that the request waits for this work. */
+  /** Records that the request is waiting for this work until the work ends. */
   async waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
     const entry = { part, since: Date.now() };
     this.waiting.add(entry);
@@ -108,7 +133,7 @@ export class RequestProgress {
     }
   }
 
-  /** Sends a write. Its result is undefined when its condition did not hold. */
+  /** Sends a write. The result is undefined if the condition of the write did not hold. */
   async write<Result>(send: () => Promise<Result | undefined>): Promise<Result | undefined> {
     this.writesUnderWay++;
     try {
@@ -116,7 +141,8 @@ export class RequestProgress {
       if (result !== undefined) this.hasWritten = true;
       return result;
     } catch (error) {
-      // A duplicate key and a full disk mean that nothing was stored, except that a part of a bulk write may be.
+      // After a duplicate key error or with a full disk, nothing was stored. A bulk write is
+      // different: a part of it may have been stored.
       const storedNothing = isDuplicateKey(error) || isOutOfDiskSpace(error);
       if (!storedNothing || error instanceof mongo.MongoBulkWriteError) this.hasWritten = true;
       throw error;
@@ -126,19 +152,22 @@ export class RequestProgress {
   }
 }
 
-/** Runs a part of the work of a request. If the request ends first, the log says that it waited for this part. */
+/**
+ * Runs a part of the work of a request. If the request ends before this part, the log states that
+ * the request was waiting for it.
+ */
 export function waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, work) : work();
 }
 
-/** Sends a write of a record, and records whether it may have been stored. */
+/** Sends a write, and remembers that the request may have stored it. */
 export function sendWrite<Result>(part: string, send: () => Promise<Result | undefined>): Promise<Result | undefined> {
   const progress = current.getStore();
   return progress ? progress.waitFor(part, () => progress.write(send)) : send();
 }
 
-/** Registers how to store a refusal of the current request in a collection. */
+/** Registers the function that stores a refusal of the current request in a collection. */
 export function onRefusal(collection: string, note: NoteRefusal): void {
   current.getStore()?.refusalNotes.set(collection, note);
 }
@@ -156,7 +185,10 @@ export function deadlinePassed(progress = current.getStore()): ApiError {
       });
 }
 
-/** The error for a request that failed and may have written something. @param reason why it failed. */
+/**
+ * The error for a request that failed and may have written something.
+ * @param reason why the request failed.
+ */
 export function outcomeUnknown(reason: string): ApiError {
   return new ApiError(
     'gateway_timeout',

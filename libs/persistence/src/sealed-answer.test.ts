@@ -9,11 +9,11 @@ const scope = scopeOf(7, 'hashed', 'as sent');
 const secrets = { token: 'pt_secret', created_utc: new Date('2026-05-03T10:00:00Z'), none: null };
 
 describe('the encrypted part of a stored answer', () => {
-  it('can be decrypted by a repeated request, with its original types', () => {
+  it('can be decrypted by a repeated request, and dates are still dates', () => {
     expect(openAnswer(scope, sealAnswer(scope, secrets))).toEqual(secrets);
   });
 
-  it('does not contain the secret in plain text, and differs each time', () => {
+  it('does not contain the secret in plain text, and is different each time', () => {
     const [one, other] = [sealAnswer(scope, secrets), sealAnswer(scope, secrets)];
     expect(one).not.toBe(other);
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('pt_secret');

@@ -9,15 +9,16 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts the secret part of an answer. The encryption key is derived from the Idempotency-Key as the client sent it.
- * That key is never stored, so only a repeated request can decrypt the answer. The encryption key is also bound to the
- * account and, through the hashed Idempotency-Key, to credential, method and path.
+ * Encrypts the secret part of an answer. The encryption key is derived from the Idempotency-Key as
+ * the client sent it. The Idempotency-Key is never stored in this form, so only a repeated request
+ * can decrypt the answer. The encryption key also depends on the account and on the hashed
+ * Idempotency-Key, and through this hash on credential, method and path.
  */
 export function sealAnswer(scope: AccountScope, secrets: Record<string, unknown>): string {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, derivedKey(scope, salt), nonce);
-  // BSON preserves dates. JSON would turn them into strings.
+  // Use BSON, because JSON would turn dates into strings.
   const encrypted = Buffer.concat([cipher.update(mongo.BSON.serialize(secrets)), cipher.final()]);
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }

@@ -1,8 +1,8 @@
 import { SharedReads } from './shared-reads';
 
 /**
- * A record whose reads return when the test resolves them. Each read returns the value that the record had when the
- * read was sent.
+ * A record whose reads return only when the test resolves them. Each read returns the value that
+ * the record had when the read was sent.
  */
 function slowRecord() {
   const record = { value: 0 };
@@ -18,7 +18,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 type Share = (key: string, work: () => Promise<number>) => Promise<number>;
 
-/** Sends many requests, each after a write. Returns how many got a value that is older than their write. */
+/**
+ * Sends many requests, each after a write. Returns the number of requests whose value was older
+ * than their write.
+ */
 async function countStale(share: Share): Promise<number> {
   const { record, sent, read } = slowRecord();
   const answers: { atLeast: number; got: Promise<number> }[] = [];
@@ -58,7 +61,7 @@ describe('SharedReads', () => {
     expect(await countStale((key, work) => reads.read(key, work))).toBe(0);
   });
 
-  it('differs from a naive version, which joins a read in progress and returns old values', async () => {
+  it('returns newer values than a naive version that joins a read in progress', async () => {
     const running = new Map<string, Promise<number>>();
     const shareRunning: Share = (key, work) => {
       const result = running.get(key) ?? work().finally(() => running.delete(key));

@@ -2,22 +2,24 @@ import { waitFor } from './request-progress';
 
 interface Read<Result> {
   result: Promise<Result>;
-  /** The read that starts when this one ends. It serves all requests that arrive before it starts. */
+  /**
+   * The read that starts when this one ends. All requests that arrive before it starts share it.
+   */
   next?: Promise<Result>;
 }
 
 /**
- * Lets concurrent requests share reads. A request shares only a read that starts after the request arrived. So the
- * result is never older than if the request had sent a read of its own. At most one read of each key runs in this
- * process.
+ * Lets concurrent requests share reads. A request shares only a read that starts after the request
+ * arrived, so the result is never older than that of a separate read. Within this process, at most
+ * one read of each key runs at a time.
  */
 export class SharedReads<Result> {
   private readonly running = new Map<string, Read<Result>>();
 
-  /** @param part the name of what is read, for the log entries of requests that wait. */
+  /** @param part what is read, as named in the log entries of waiting requests. */
   constructor(private readonly part: string) {}
 
-  /** @param work reads the value for the key. Its result must not depend on anything else of the request. */
+  /** @param work reads the value for the key. The result must depend only on the key. */
   read(key: string, work: () => Promise<Result>): Promise<Result> {
     return waitFor(this.part, () => {
       const running = this.running.get(key);

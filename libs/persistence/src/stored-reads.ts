@@ -8,20 +8,22 @@ export interface StoredReadOptions {
   limit?: number;
 }
 
-/** A model. This type accepts every model. */
+/** The part of a model that is used here. Every model has this type. */
 type Stored = Pick<Model<never>, 'collection'>;
 
 /**
- * Reads matching documents as they are stored. It calls the driver directly, because a mongoose query takes about twice
- * the processor time of the command alone. Mongoose would cast the values of the filter; here the caller must pass
- * values of the stored types.
+ * Reads matching documents as they are stored. It calls the driver directly, because a mongoose
+ * query takes about twice as much processor time as the command alone. Mongoose would convert the
+ * values in the filter to the types of the schema. Here, the caller must pass values of the stored
+ * types.
  */
 export async function readStored<Read>(
   { collection }: Stored,
   filter: mongo.Document,
   options: StoredReadOptions = {},
 ): Promise<Read[]> {
-  // The first batch has only 101 documents by default: a longer list would take a second call.
+  // By default, the first batch contains only 101 documents, so a longer list would need a second
+  // call.
   const whole = options.limit ? { batchSize: options.limit } : {};
   // Before the connection is open, a mongoose collection returns a promise of the cursor instead of the cursor.
   const cursor = await Promise.resolve(collection.find<Read & mongo.Document>(filter, { ...options, ...whole }));
@@ -39,8 +41,9 @@ export async function readOneStored<Read>(
 }
 
 /**
- * Reads the matching documents like `readStored`, but loads the next batch only when the caller asks for more.
- * @param batchSize how many documents the database returns at a time.
+ * Reads the matching documents like `readStored`, but loads the next batch only when the caller
+ * needs it.
+ * @param batchSize the number of documents in a batch.
  */
 export async function* iterateStored<Read>(
   { collection }: Stored,

@@ -7,11 +7,14 @@ export interface TenantDocument {
   _id: number;
   user_id: number;
   /**
-   * Every write increases the revision, except writes by the relay. Every update requires in its condition the revision
-   * that was read.
+   * A number that increases with every write except those of the relay. Every update requires in
+   * its condition the revision that was read.
    */
   revision: number;
-  /** A random id of the write that created the document. A retried write recognizes its own document by it. */
+  /**
+   * A random id of the write that created the document. If the write is retried, it recognizes its
+   * own document by this id.
+   */
   insert_id?: string;
   outbox?: OutboxEntry[];
   /** When a sweep may take over the outbox. Absent while the outbox is empty. */
@@ -23,11 +26,17 @@ export interface TenantDocument {
   outbox_spilled?: number;
   /** The requests with an Idempotency-Key that created or changed the document, with their answers. */
   idempotency?: AnsweredRequest[];
-  /** Estimated size of the answered requests that changed the document, in bytes. It may still include removed ones. */
+  /**
+   * The estimated size of the answered requests that changed the document, in bytes. It may include
+   * requests that have been removed.
+   */
   idempotency_bytes?: number;
 }
 
-/** A document that is itself one public record. Every write of the record sets its version and timestamps. */
+/**
+ * A document that is itself one public record. Every write sets the record's version and
+ * timestamps.
+ */
 export interface RecordDocument extends TenantDocument {
   version: number;
   created_utc: Date;
@@ -36,8 +45,8 @@ export interface RecordDocument extends TenantDocument {
 }
 
 /**
- * A request with an Idempotency-Key, and its answer. The answer is one of `record`, `answer`, `packed`, `body` and
- * `refusal`.
+ * A request with an Idempotency-Key, and its answer. Exactly one of `record`, `answer`, `packed`,
+ * `body` and `refusal` contains the answer.
  */
 export interface AnsweredRequest {
   key: string;
@@ -46,15 +55,20 @@ export interface AnsweredRequest {
   bytes?: number;
   /** The public record, if the request created the document. */
   record?: Record<string, unknown>;
-  /** The answer as returned, if the request changed the document and did not return its body. */
+  /**
+   * The answer as it was returned, if the request changed the document and did not return its body.
+   */
   answer?: Record<string, unknown>;
   /** The same as `answer`, compressed by `packAnswer`. */
   packed?: mongo.Binary;
-  /** The body of the document after the request. */
+  /**
+   * The body of the document after the request, if the request changed the document and returned
+   * the body.
+   */
   body?: object;
   /** The secret part of the answer, encrypted by `sealAnswer`. None of the fields above contains it. */
   sealed?: string;
-  /** The refusal of the request. It is stored in a document of its own. */
+  /** The refusal of the request. A refusal is stored in a separate document. */
   refusal?: { code: ErrorCode; messages: string[]; headers?: Record<string, string> };
 }
 
@@ -73,11 +87,14 @@ export const unreadFields = {
   idempotency_bytes: 0,
 } as const;
 
-/** The body of a document that is not written yet. Its timestamps are not set. */
+/** The body of a document that has not been written yet. Its timestamps are not set. */
 export type NewBody<Document extends TenantDocument> = Omit<Body<Document>, 'created_utc' | 'updated_utc'> &
   Partial<Pick<RecordDocument, 'created_utc' | 'updated_utc'>>;
 
-/** Treats a new body as a stored one. Code that reads it before the write finds no timestamps in it. */
+/**
+ * Converts the type of a new body to that of a stored one. The timestamps are missing until the
+ * document is written.
+ */
 export function unwritten<Document extends TenantDocument>(body: NewBody<Document>): Body<Document> {
   return body as Body<Document>;
 }
@@ -100,10 +117,13 @@ export function bodyOf<Document extends TenantDocument>(stored: Document): Body<
 
 const { outbox: _outbox, outbox_spilled: _spilled, ...unreadBeforeWrites } = unreadFields;
 
-/** The fields that the read before a write does not load. It loads the jobs in the outbox, but not the events. */
+/** The fields that are not loaded before a write. Jobs in the outbox are loaded, events are not. */
 export const unreadForWrite = { ...unreadBeforeWrites, 'outbox.event': 0 } as const;
 
-/** The fields that a service adds to a document. For a union of documents, the fields of all of them. */
+/**
+ * The names of the fields that a service adds to a document. For a union of document types, the
+ * names of all their fields.
+ */
 type OwnField<Document> = Document extends unknown ? Exclude<keyof Document, keyof RecordDocument> : never;
 
 /**
@@ -147,12 +167,13 @@ export function tenantSchema<Document extends TenantDocument>(
       .index({ outbox_due_utc: 1 }, { partialFilterExpression: { outbox_due_utc: { $exists: true } } })
       // Serves the relay's sweep while the bus is down: it looks for documents with jobs in their outbox.
       .index({ 'outbox.kind': 1, outbox_due_utc: 1 }, { partialFilterExpression: { 'outbox.kind': 'job' } })
-      // Finds the document that a repeated request created or changed, and refuses a concurrent attempt of the request.
+      // Serves the search for the document that a repeated request created or changed, and refuses
+      // a concurrent attempt of the request.
       .index(
         { user_id: 1, 'idempotency.key': 1 },
         { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
       )
-      // Serves the sweep that removes expired answers.
+      // Serves the removal of expired answers.
       .index(
         { 'idempotency.until_utc': 1 },
         { partialFilterExpression: { 'idempotency.until_utc': { $exists: true } } },

@@ -26,26 +26,26 @@ const line = (together: Together, name: string): AccountScope => ({
 });
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 
-describe('creations that run together, like the lines of an import', () => {
+describe('creations that run together, like the lines of an import,', () => {
   it('need only a few more database calls than a single creation, and each publishes an event', async () => {
     const together = new Together();
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
-    // The expected commands are one read of the keys, one bulk write and one read of the documents. The allocation of
-    // ids and the relay need a few more.
+    // The expected commands are one read of the keys, one bulk write and one read of the documents.
+    // Allocating ids and the relay need a few more.
     expect(counting.end()).toBeLessThan(10);
     await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);
   });
 
-  it('find the records that an earlier attempt created, and report them as repeated', async () => {
+  it('find the records that an earlier attempt created, and report that they are repeated', async () => {
     const again = new Together();
     const count = await notes.model.countDocuments();
     await Promise.all(names.map((text) => notes.add({ text }, line(again, text))));
     expect([await notes.model.countDocuments(), again.repeated.size]).toEqual([count, names.length]);
   });
 
-  it('fail one by one if a unique index refuses them, while the others are stored', async () => {
+  it('fail one by one if a unique index refuses them, while the other documents are stored', async () => {
     const together = new Together();
     const places = ['a', 'b', 'a', 'c'];
     const outcomes = await Promise.allSettled(

@@ -2,8 +2,8 @@ import type { StartedSpan, Tracing } from '@keyhaven/tracing/tracing';
 import type { mongo } from 'mongoose';
 
 /**
- * Records a span for each command that a traced request, job or event sends to the database. The span contains the name
- * of the command and the collection, but no filter and no value.
+ * Records a span for each command that a traced request, job or event sends to the database. The
+ * span contains the names of the command and the collection, but no filter and no values.
  */
 export function traceCommands(client: mongo.MongoClient, tracing: Tracing): void {
   const open = new Map<number, StartedSpan>();
@@ -34,8 +34,8 @@ export function traceCommands(client: mongo.MongoClient, tracing: Tracing): void
 }
 
 /**
- * Returns the collection of a command. Most commands have it in the field with their own name (`find: 'stays'`),
- * getMore in the field `collection`.
+ * Returns the name of the collection that a command uses. Most commands contain it in the field
+ * that is named after the command (`find: 'stays'`); getMore contains it in the field `collection`.
  */
 function collectionOf(commandName: string, command: Record<string, unknown>): string | undefined {
   const named = command[commandName];

@@ -9,8 +9,9 @@ type Stage = { $set: Record<string, unknown> } | { $unset: string[] };
 const identifying = new Set(['_id', 'user_id']);
 
 /**
- * The update that stores a change. It sets the changed fields, versions, timestamps and the revision, appends to the
- * outbox, and takes a lease on the outbox. All of this is one atomic write of one document.
+ * Makes the update that stores a change. It sets the changed fields, versions, timestamps and the
+ * revision, appends to the outbox, and takes a lease on the outbox, all in one atomic write of one
+ * document.
  */
 export function writePipeline<Document extends TenantDocument>(
   before: Body<Document> | undefined,
@@ -23,8 +24,8 @@ export function writePipeline<Document extends TenantDocument>(
   const unset: string[] = [];
   for (const [field, value] of Object.entries<unknown>(after)) {
     if (identifying.has(field)) continue;
-    // Reads never return hidden fields, so `before` does not have them. An undefined value removes such a field
-    // nevertheless.
+    // Reads never return hidden fields, so `before` does not contain them. A hidden field is still
+    // removed if its new value is undefined.
     if (value === undefined) unset.push(field);
     else if (!before || !isDeepStrictEqual((before as Record<string, unknown>)[field], value)) {
       literals[field] = { $literal: value };

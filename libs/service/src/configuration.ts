@@ -2,35 +2,43 @@ import { readFileSync } from 'node:fs';
 import { tracingSettings } from '@keyhaven/tracing/settings';
 import { z } from 'zod';
 
-/** Where a process serves its health and metrics. */
+/** The address at which a process serves its health and metrics. */
 export const operationsSettings = z.object({
-  /** The address of the operations port. Local by default, because the port needs no credentials. */
+  /**
+   * The host of the operations port. By default only this machine can reach it, because the port
+   * needs no credentials.
+   */
   OPERATIONS_HOST: z.string().default('127.0.0.1'),
-  /** The port of health and metrics. By default PORT + 1000. */
+  /** The port for health and metrics. By default PORT + 1000. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
 });
 
-/** The settings that every process has. The defaults are for one machine. */
+/** The settings that every process has. The defaults suit a platform on one machine. */
 export const commonSettings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** The address to listen on. */
   HOST: z.string().default('127.0.0.1'),
   ...operationsSettings.shape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** How long requests in flight may take to finish at shutdown, in milliseconds. */
+  /** How long requests in progress may take to finish at shutdown, in milliseconds. */
   SHUTDOWN_MS: z.coerce.number().int().min(0).max(300_000).default(20_000),
   ...tracingSettings.shape,
 });
 
-/** The settings of a process that calls services. */
+/** The settings of a process that calls other services. */
 export const signerSettings = z.object({
-  /** A file with the private key (JWK) that this process signs its internal tokens with. */
+  /**
+   * The path of a file with the private key (JWK) with which this process signs internal tokens.
+   */
   INTERNAL_SIGNING_KEY_FILE: z.string().min(1),
 });
 
-/** The settings of a process that other services call. */
+/** The settings of a process that is called by other services. */
 export const verifierSettings = z.object({
-  /** A file with the public keys (JWK set) of all issuers; read again when it changes. */
+  /**
+   * The path of a file with the public keys (JWK set) of all issuers. It is read again when it
+   * changes.
+   */
   INTERNAL_PUBLIC_KEYS_FILE: z.string().min(1),
 });
 
@@ -40,32 +48,33 @@ export const databaseSettings = z.object({
   MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
 });
 
-/** The settings of services that return URLs of pages and files. */
+/** The settings of services whose answers contain URLs of pages or files. */
 export const publicUrlSettings = z.object({
-  /** The public URL of the gateway, without a path. */
+  /** The public URL of the gateway, such as https://api.example.com, without a path. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' })
     .transform((url) => new URL(url).origin)
     .default('http://127.0.0.1:8080'),
 });
 
-/** Settings for publishing data, independent of the bus in use. */
+/** The settings for publishing events that do not depend on the kind of bus. */
 export const settingsWithMessages = z.object({
-  /** The generation of the data. Add 1 each time the data is restored from a backup. */
+  /** The generation of the data. Increase it by 1 whenever the data is restored from a backup. */
   GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  /** The maximum number of records that a resync publishes in a second. */
+  /** The maximum number of records that a resync publishes per second. */
   RESYNC_PER_SECOND: z.coerce.number().int().min(1).max(100_000).default(500),
 });
 
-/** The user name and password in a URL. */
+/** Matches the user name and password in a URL. */
 const credentialsInAddress = /\/\/[^/?#\s]*@/g;
 
 const secretName = /(_URI|KEY|SECRET|PASSWORD|TOKEN)$/;
 
 /**
- * Reads a service's settings from the environment when it starts. For a setting NAME that is not set, NAME_FILE may be
- * the path of a file with its value, as secrets of Docker and Kubernetes are mounted.
- * @throws Error that names all wrong and missing settings together.
+ * Reads the settings of a service from the environment at its start. If a setting NAME is not set,
+ * NAME_FILE may be the path of a file with its value. Docker and Kubernetes provide secrets as such
+ * files.
+ * @throws Error that names all wrong and missing settings.
  */
 export function readConfiguration<Settings extends z.ZodObject>(
   settings: Settings,
@@ -93,7 +102,10 @@ export function readConfiguration<Settings extends z.ZodObject>(
   throw new Error(`the configuration is not complete:\n${[...all].map((fault) => `  ${fault}`).join('\n')}`);
 }
 
-/** Formats the settings for the log. Secrets appear only as set or unset, URLs without credentials. */
+/**
+ * Prepares the settings for the log: secrets are shown only as set or unset, and URLs without
+ * credentials.
+ */
 export function describeConfiguration(settings: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {

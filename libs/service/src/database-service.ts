@@ -45,8 +45,9 @@ import type { Worker } from './worker';
 const DEFAULT_RESYNC_PER_SECOND = 500;
 
 /**
- * Starts a service that stores data: first the database and its indexes, then the HTTP server and the relay. Consumers
- * join in the background, so that the service answers even if the bus hangs.
+ * Starts a service that stores data: first the database and its indexes, then the HTTP server and
+ * the relay. Consumers join their groups in the background, so the service answers requests even if
+ * the bus hangs.
  */
 export async function startDatabaseService(
   definition: ServiceDefinition,
@@ -158,7 +159,8 @@ export async function startDatabaseService(
   logger.info({ url: server.url }, 'listening');
   const wakeWorkers = () => workers.forEach((worker) => worker.wake?.());
   relay.onWrite(wakeWorkers);
-  // After an event, wake the sweeps too: another process of this service may have died and left work behind.
+  // // An event wakes the sweeps too, because another process of this service may have died and
+  // left work behind.
   const wakeAll = () => {
     relay.wake();
     wakeWorkers();
@@ -172,12 +174,14 @@ export async function startDatabaseService(
         throw error;
       });
     const { topic, group } = consumer;
-    // Prometheus computes increases from the second value on, so begin with 0.
+    // // Prometheus computes increases from the second value on, so the counter must exist with 0
+    // before the first dead letter.
     metrics.deadLetters.inc({ topic, group }, 0);
     return bus.consume({ ...consumer, handle, onDead: () => metrics.deadLetters.inc({ topic, group }) });
   });
   const joined = Promise.all(joining).then(() => void (isJoining = false));
-  // The caller awaits `joined` and handles its error. Without this handler, Node would end the process before that.
+  // // The caller awaits `joined` later and handles its error. Without this handler, Node would end
+  // the process as soon as `joined` is rejected.
   joined.catch(() => {});
   const stopServing = async () => {
     stopping = true;
@@ -207,7 +211,7 @@ export async function startDatabaseService(
   };
 }
 
-/** Connects to the services that this one calls. */
+/** Creates a connection to each service that this service calls. */
 function peersOf({ name, peers: services = [] }: ServiceDefinition, { peers }: ServiceDependencies): Map<string, Peer> {
   return new Map(
     services.map((service) => {

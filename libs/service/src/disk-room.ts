@@ -2,22 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { isOutOfDiskSpace } from '@keyhaven/persistence/out-of-disk-space';
 import type { Connection } from 'mongoose';
 
-/** Large enough that the database must allocate new disk space. */
+/**
+ * The size of a test document. It is large enough that the database must allocate disk space for
+ * it.
+ */
 const PROBE_BYTES = 65_536;
-/** How long a probe's result is reused, in milliseconds, so that frequent readiness checks cause few writes. */
+/**
+ * How long the result of a test write is reused, in milliseconds, so that frequent readiness checks
+ * cause few writes.
+ */
 const PROBE_VALID_MS = 1000;
 
-/** Tracks whether the database's disk is full. */
+/** Tracks whether the disk of the database is full. */
 export interface DiskRoom {
-  /** Call this with every failure. It remembers whether the disk was full. */
+  /** To be called with every error. A full disk makes the service unready. */
   noteFailure(error: unknown): void;
-  /** Reasons why the service is not ready. Empty unless a write failed because the disk was full. */
+  /**
+   * Returns why the service is not ready. Empty if no write has failed because of a full disk, or
+   * if there is space again.
+   */
   faults(): Promise<string[]>;
 }
 
 /**
- * Reports the service as not ready after a write failed on a full disk. Each readiness check then tries a test write,
- * until one succeeds.
+ * Reports the service as not ready after a write has failed because of a full disk. Each readiness
+ * check then attempts a test write, until one succeeds.
  */
 export function watchDiskRoom(connection: Connection): DiskRoom {
   let isFull = false;
@@ -29,7 +38,7 @@ export function watchDiskRoom(connection: Connection): DiskRoom {
       () => {
         isFull = false;
       },
-      // Other failures do not show whether there is disk space.
+      // // Other errors do not tell whether the disk is full.
       () => {},
     );
     setTimeout(() => (probing = undefined), PROBE_VALID_MS).unref();

@@ -6,10 +6,16 @@ import type { Logger } from './observability/logger';
 import { repeatedWork } from './repeated-work';
 
 const EVERY_MS = 3600_000;
-/** Runs soon after the start, because processes may be replaced more often than once an hour. */
+/**
+ * The delay of the first run, in milliseconds. It is short, because processes may be replaced more
+ * often than once an hour.
+ */
 const FIRST_AFTER_MS = 60_000;
 
-/** Once an hour, deletes expired idempotent answers and purges records that were deleted long ago. */
+/**
+ * Once an hour, deletes stored answers to Idempotency-Keys that have expired, and purges records
+ * that were deleted long ago.
+ */
 export function housekeeping(connection: Connection, relay: Relay, logger: Logger): Worker {
   return repeatedWork({
     work: () => removeOldData(connection, relay),

@@ -8,14 +8,14 @@ import { until } from '@keyhaven/testing/until';
 import { readConfiguration } from './configuration';
 import { kafkaConnection, kafkaSettings } from './kafka-settings';
 
-describeWithKafka('a Kafka that demands TLS and a password', 'own', () => {
+describeWithKafka('a Kafka broker that requires TLS and a password', 'own', () => {
   let broker: SecuredBroker;
   const buses: BusForTests[] = [];
   beforeAll(async () => void (broker = await startSecuredBroker()), 180_000);
   afterEach(() => Promise.all(buses.splice(0).map(({ bus }) => bus.close())));
   afterAll(() => broker.remove());
 
-  /** Makes a bus from a service's environment. */
+  /** Creates a bus with the settings of a service. */
   function busWith(changes: Record<string, string | undefined>): BusForTests {
     const environment = {
       KAFKA_BROKERS: broker.address,
@@ -33,7 +33,7 @@ describeWithKafka('a Kafka that demands TLS and a password', 'own', () => {
   }
 
   it.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
-    'accepts the right password by %s, and delivers events',
+    'accepts the right password with the mechanism %s, and delivers events',
     async (mechanism) => {
       const { bus } = busWith({ KAFKA_SASL_MECHANISM: mechanism });
       const [topic, event] = [`topic-${randomUUID()}`, anEvent()];
@@ -52,7 +52,7 @@ describeWithKafka('a Kafka that demands TLS and a password', 'own', () => {
   );
 
   it.each(['plain', 'scram-sha-512'])(
-    'refuses a wrong password by %s, with an error that no later attempt can fix',
+    'refuses a wrong password with the mechanism %s, with an error that only an operator can fix',
     async (mechanism) => {
       const { bus } = busWith({ KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_PASSWORD: 'wrong' });
       const refusal: unknown = await bus.start([`topic-${randomUUID()}`]).catch((error: unknown) => error);
@@ -62,7 +62,7 @@ describeWithKafka('a Kafka that demands TLS and a password', 'own', () => {
     60_000,
   );
 
-  it('is not trusted without the authority of its certificate', async () => {
+  it('is not trusted if the authority of its certificate is not configured', async () => {
     const { bus, reportsOf } = busWith({ KAFKA_CA_FILE: undefined });
     await bus.start([`topic-${randomUUID()}`]);
     const [unchecked] = reportsOf('topic_unchecked');

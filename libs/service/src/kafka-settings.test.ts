@@ -11,17 +11,17 @@ const read = (environment: Record<string, string>) =>
   readConfiguration(schema, { KAFKA_BROKERS: 'kafka-1:9093, kafka-2:9093', ...environment });
 const connect = (environment: Record<string, string>) => kafkaConnection(read(environment));
 
-describe('settings of the connection to Kafka', () => {
-  it('make a connection without TLS and without a password by default', () => {
+describe('the settings for Kafka', () => {
+  it('mean connections without TLS and without a password by default', () => {
     expect(connect({})).toEqual({ brokers: ['kafka-1:9093', 'kafka-2:9093'], ssl: undefined, sasl: undefined });
   });
 
-  it('make a connection trust the authorities of Node if TLS is on and no others are set', () => {
+  it('mean that the certificate authorities of Node are trusted if only KAFKA_TLS=on is set', () => {
     expect(connect({ KAFKA_TLS: 'on' }).ssl).toEqual({});
   });
 
   it.each(['plain', 'scram-sha-256', 'scram-sha-512'])(
-    'make a connection send the user name and the password by %s',
+    'are converted to the user name and password for the mechanism %s',
     (mechanism) => {
       const credentials = { KAFKA_SASL_USERNAME: 'keyhaven', KAFKA_SASL_PASSWORD: 'pass word' };
       expect(connect({ KAFKA_SASL_MECHANISM: mechanism, ...credentials }).sasl).toEqual({
@@ -32,7 +32,7 @@ describe('settings of the connection to Kafka', () => {
     },
   );
 
-  it('are refused together with all other wrong settings, with the name of the setting to change', () => {
+  it('are refused together with other wrong settings, by the name of the setting to change', () => {
     expect(() => read({ KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.pem' })).toThrow(
       `the configuration is not complete:
   KAFKA_BROKERS: expected host:port, …
@@ -55,7 +55,7 @@ describe('settings of the connection to Kafka', () => {
     expect(() => read(environment)).toThrow(message);
   });
 
-  it('appear in the log without the password', () => {
+  it('are logged without the password', () => {
     const credentials = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'keyhaven', KAFKA_SASL_PASSWORD: 'hush' };
     expect(describeConfiguration(read(credentials))).toMatchObject({
       KAFKA_SASL_USERNAME: 'keyhaven',
@@ -64,7 +64,7 @@ describe('settings of the connection to Kafka', () => {
   });
 });
 
-describe('files for TLS to Kafka', () => {
+describe('the files for TLS connections to Kafka', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-kafka-tls-'));
   const file = (name: string) => path.join(folder, name);
   const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -80,7 +80,7 @@ describe('files for TLS to Kafka', () => {
     connect({ KAFKA_TLS: 'on', ...Object.fromEntries(Object.entries(names).map(([key, name]) => [key, file(name)])) });
   const client = { KAFKA_CLIENT_CERTIFICATE_FILE: 'client.pem', KAFKA_CLIENT_KEY_FILE: 'client.key' };
 
-  it('are read: the authority, the certificate and its key', () => {
+  it('are read for the certificate authority, the client certificate and its key', () => {
     expect(withFiles({ KAFKA_CA_FILE: 'client.pem', ...client }).ssl).toEqual({
       ca: certificatePem,
       cert: certificatePem,
@@ -88,14 +88,14 @@ describe('files for TLS to Kafka', () => {
     });
   });
 
-  it('are refused if they are missing or not PEM, with an error that names the setting and quotes no content', () => {
+  it('are refused if they are missing or not PEM, with an error that names the setting but quotes no content', () => {
     expect(() => withFiles({ KAFKA_CA_FILE: 'none.pem' })).toThrow(`KAFKA_CA_FILE: ${file('none.pem')} does not exist`);
     const failure = () => withFiles({ ...client, KAFKA_CLIENT_KEY_FILE: 'wrong.key' });
     expect(failure).toThrow(`KAFKA_CLIENT_KEY_FILE: ${file('wrong.key')} cannot be used`);
     expect(failure).not.toThrow('a secret');
   });
 
-  it('are refused if the key belongs to another certificate', () => {
+  it('are refused if the key does not belong to the certificate', () => {
     expect(() => withFiles({ ...client, KAFKA_CLIENT_KEY_FILE: 'other.key' })).toThrow(
       'KAFKA_CLIENT_KEY_FILE is not the key of the certificate in KAFKA_CLIENT_CERTIFICATE_FILE',
     );

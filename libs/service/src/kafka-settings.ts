@@ -4,10 +4,11 @@ import type { KafkaBusOptions } from '@keyhaven/events/kafka/kafka-options';
 import { z } from 'zod';
 
 /**
- * The settings of services that publish and consume changes. `addKafkaFaults` checks those that depend on each other.
+ * The settings of services that publish and consume events. `addKafkaFaults` checks the settings
+ * that depend on each other.
  */
 export const kafkaSettings = z.object({
-  /** Addresses of Kafka brokers, separated by commas. */
+  /** The addresses of Kafka brokers (host:port), separated by commas. */
   KAFKA_BROKERS: z
     .string()
     .min(1)
@@ -16,19 +17,27 @@ export const kafkaSettings = z.object({
       error: 'expected host:port, …',
     }),
   /**
-   * How many brokers store each event, and how many of them must have it before it counts as published. Set both to 1
-   * for a single broker.
+   * How many brokers store each event, and how many of them must have stored it before it counts as
+   * published. With a single broker, set both to 1.
    */
   KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(10).default(3),
   KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
   /** Whether connections to the brokers use TLS. */
   KAFKA_TLS: z.enum(['on', 'off']).default('off'),
-  /** A PEM file with the authorities that sign the brokers' certificates. Without it, those of Node are trusted. */
+  /**
+   * A PEM file with the authorities that sign the brokers' certificates. By default, the
+   * authorities of Node are trusted.
+   */
   KAFKA_CA_FILE: z.string().min(1).optional(),
-  /** PEM files with a certificate and its private key, by which the brokers recognise this client. */
+  /**
+   * PEM files with the certificate of this client and its private key, by which the brokers
+   * recognise it.
+   */
   KAFKA_CLIENT_CERTIFICATE_FILE: z.string().min(1).optional(),
   KAFKA_CLIENT_KEY_FILE: z.string().min(1).optional(),
-  /** How the user name and the password are sent. If this is not set, none are sent. */
+  /**
+   * The mechanism by which the user name and password are sent. If it is not set, none are sent.
+   */
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().min(1).optional(),
   KAFKA_SASL_PASSWORD: z.string().min(1).optional(),
@@ -38,7 +47,7 @@ export type KafkaSettings = z.output<typeof kafkaSettings>;
 const tlsFiles = ['KAFKA_CA_FILE', 'KAFKA_CLIENT_CERTIFICATE_FILE', 'KAFKA_CLIENT_KEY_FILE'] as const;
 const credentials = ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'] as const;
 
-/** A refinement that reports settings that do not fit together, by the name of the setting to change. */
+/** Reports settings that do not fit together. Each fault has the name of the setting to change. */
 export function addKafkaFaults(settings: Partial<KafkaSettings>, context: z.RefinementCtx): void {
   for (const [name, message] of kafkaFaults(settings)) context.addIssue({ code: 'custom', path: [name], message });
 }
@@ -63,8 +72,9 @@ function kafkaFaults(settings: Partial<KafkaSettings>): Map<keyof KafkaSettings,
 }
 
 /**
- * Returns the options of kafkajs for the connection. Reads the files of TLS once, so a new certificate needs a restart.
- * @throws Error that names the setting of a file that cannot be read or used.
+ * Returns the connection options for kafkajs. The TLS files are read only once, so a new
+ * certificate requires a restart.
+ * @throws Error with the name of the setting whose file cannot be read or used.
  */
 export function kafkaConnection(settings: KafkaSettings): Pick<KafkaBusOptions, 'brokers' | 'ssl' | 'sasl'> {
   return {
@@ -77,8 +87,7 @@ export function kafkaConnection(settings: KafkaSettings): Pick<KafkaBusOptions, 
 function saslOptions(settings: KafkaSettings): KafkaBusOptions['sasl'] {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME = '', KAFKA_SASL_PASSWORD = '' } = settings;
   const user = { username: KAFKA_SASL_USERNAME, password: KAFKA_SASL_PASSWORD };
-  // Each mechanism has a separate case, because the types of kafkajs require a literal mechanism for each set of
-  // options.
+  // // One case for each mechanism, because the types of kafkajs require a literal mechanism.
   switch (mechanism) {
     case 'plain':
       return { mechanism, ...user };
@@ -100,7 +109,10 @@ function tlsOptions(settings: KafkaSettings) {
   return { ca: ca?.pem, cert: cert?.pem, key: key?.pem };
 }
 
-/** Reads a PEM file and checks it, because TLS reports a wrong one only as a connection that fails. */
+/**
+ * Reads a PEM file and checks it. Otherwise a wrong file would only cause a failed connection
+ * without a clear reason.
+ */
 function readPem<Parsed>(settings: KafkaSettings, name: (typeof tlsFiles)[number], parse: (pem: string) => Parsed) {
   const file = settings[name];
   if (file === undefined) return undefined;
@@ -108,7 +120,7 @@ function readPem<Parsed>(settings: KafkaSettings, name: (typeof tlsFiles)[number
     const pem = readFileSync(file, 'utf8');
     return { pem, parsed: parse(pem) };
   } catch (error) {
-    // The message of a wrong key could quote it, so only its code is shown.
+    // // Use only the code of the error, because its message could quote the key.
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(
       `${name}: ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be used (${code ?? 'no PEM'})`}`,

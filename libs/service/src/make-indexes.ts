@@ -17,9 +17,10 @@ import { peerClient } from './peers/peer-client';
 import type { ServiceDefinition } from './service-definition';
 
 /**
- * Creates the missing collections and indexes of a service without starting it, so that a rollout need not wait for
- * them. A test compares the indexes with those of a started service.
- * @param settings the service's own settings. No index depends on them.
+ * Creates the missing collections and indexes of a service without starting the service, so that a
+ * rollout does not have to wait for them. A test compares the indexes with those of a started
+ * service.
+ * @param settings the service's own settings. No index depends on their values.
  */
 export async function makeIndexes(
   definition: ServiceDefinition,
@@ -31,8 +32,8 @@ export async function makeIndexes(
 }
 
 /**
- * Registers the models of a service on a connection. The service's `build` registers them, so this calls it with parts
- * that do nothing.
+ * Registers the Mongoose models of a service on a connection. Only the service's `build` registers
+ * them, so it is called here with dependencies that do nothing.
  */
 export function registerModels(
   definition: ServiceDefinition,

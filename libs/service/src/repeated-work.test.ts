@@ -6,7 +6,7 @@ const logger = createLogger('tests', 'silent');
 const failure = 'it was not done';
 
 describe('repeated work', () => {
-  it('runs again after a pause, and never overlaps itself', async () => {
+  it('runs again after a pause, and two runs never overlap', async () => {
     let [underWay, most, times] = [0, 0, 0];
     const worker = repeatedWork({
       ...{ pauseMs: 1, logger, failure },
@@ -23,7 +23,7 @@ describe('repeated work', () => {
     expect(most).toBe(1);
   });
 
-  it('passes each failure to noteFailure', async () => {
+  it('passes the error of each failed run to noteFailure', async () => {
     const noted: unknown[] = [];
     const full = new Error('the disk is full');
     const work = () => Promise.reject(full);
@@ -52,7 +52,7 @@ describe('repeated work', () => {
     ]);
   });
 
-  it('stops when the worker stops, and does not run again', async () => {
+  it('ends early when the worker is stopped, and does not run again', async () => {
     let hasBegun = false;
     const seen: boolean[] = [];
     const worker = repeatedWork({
@@ -71,7 +71,7 @@ describe('repeated work', () => {
     expect(seen).toEqual([true]);
   });
 
-  it('delays the stop of the service for at most the given time', async () => {
+  it('delays the stop of the service for no longer than the given time', async () => {
     let hasBegun = false;
     const worker = repeatedWork({
       ...{ pauseMs: 0, logger, failure },

@@ -3,24 +3,29 @@ import { type Found, IdleTimer } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from './worker';
 import type { Logger } from './observability/logger';
 
-/** Work that each process of a service repeats. */
+/** Work that every process of a service repeats. */
 export interface RepeatedWork {
   /**
    * Does the work once.
-   * @param isStopping whether the process is ending. The work then stops early; other processes continue it.
-   * @returns what it found, so that the pauses become longer while there is no work; nothing if all pauses are equal.
+   * @param isStopping returns whether the process is ending. The work should then end early; other
+   *   processes continue it.
+   * @returns whether there was work, so that pauses become longer while there is none. Nothing if
+   *   all pauses should be equal.
    */
   work: (isStopping: () => boolean) => Promise<Found | void>;
-  /** The pause between the end of one run and the start of the next, in milliseconds. Runs never overlap. */
+  /** The pause between the end of a run and the start of the next one, in milliseconds. */
   pauseMs: number;
-  /** The delay of the first run after the start of the process, in milliseconds. Defaults to `pauseMs`. */
+  /**
+   * The delay of the first run after the start of the process, in milliseconds. By default
+   * `pauseMs`.
+   */
   firstAfterMs?: number;
   logger: Logger;
-  /** The log message when a run fails. The next run follows after the pause. */
+  /** The log message for a failed run. The work runs again after the pause. */
   failure: string;
 }
 
-/** A worker that repeats some work until the process ends. */
+/** Creates a worker that repeats some work until the process ends. Two runs never overlap. */
 export function repeatedWork({ work, pauseMs, firstAfterMs, logger, failure }: RepeatedWork): Worker {
   let isStopping = false;
   let noteFailure: ((error: unknown) => void) | undefined;

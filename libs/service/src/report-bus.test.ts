@@ -4,7 +4,7 @@ import { busReporter } from './report-bus';
 it.each([
   ['info', ['paused']],
   ['debug', ['consumed', 'paused']],
-])('busReporter with log level %s logs only these kinds of report: %j', (level, kinds) => {
+])('busReporter at the log level %s logs only these kinds of reports: %j', (level, kinds) => {
   const lines: { kind: string }[] = [];
   const logger = createLogger('things', level, {
     write: (line) => void lines.push(JSON.parse(line) as { kind: string }),

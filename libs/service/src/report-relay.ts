@@ -2,7 +2,7 @@ import type { RelayReport } from '@keyhaven/persistence/outbox/relay-options';
 import type { Logger } from './observability/logger';
 import type { DataMetrics } from './observability/metrics';
 
-/** Records the work of a relay in log and metrics. */
+/** Reports the work of a relay in the log and in metrics. */
 export function relayReporter(logger: Logger, metrics: DataMetrics): (report: RelayReport) => void {
   return (report) => {
     switch (report.kind) {

@@ -11,7 +11,8 @@ import type { AccountExists } from './http/assert-account';
 
 /**
  * Creates the routes that start a resync of a service's records and show its progress.
- * @param accountExists refuses unknown accounts. Omitted by a service that cannot check them.
+ * @param accountExists is used to refuse unknown accounts. Omitted by a service that cannot check
+ *   accounts.
  */
 export function resyncRoutes(
   worker: Pick<ResyncWorker, 'begin' | 'latest' | 'entityTypes'>,
@@ -35,7 +36,8 @@ export function resyncRoutes(
 }
 
 /**
- * Returns the requested entity types in alphabetical order without duplicates, or all types if none were requested.
+ * Returns the requested entity types, sorted and without duplicates. Returns all types if none are
+ * requested.
  * @throws ApiError bad_request for types that this service does not publish.
  */
 function readEntityTypes({ entity_types }: ResyncInput, known: string[]): string[] {

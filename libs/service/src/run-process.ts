@@ -7,21 +7,21 @@ import { traceFailures } from './observability/trace-failures';
 import type { OperatedPart } from './operations/operated-part';
 import { type Operations, operationsAddress, serveOperations } from './operations/operations';
 
-/** How long the last spans may take to be sent after everything else has stopped, in milliseconds. */
+/** How long sending the last spans may take after everything else has stopped, in milliseconds. */
 export const FLUSH_MS = 2000;
 
-/** What `start` returns: a running service or gateway. */
+/** What `start` of runProcess returns: a running service or gateway. */
 export interface RunningProcess {
-  /** The health and metrics of what was started, for the operations port. */
+  /** The health and metrics, for the operations port. */
   operated: OperatedPart;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a service in a process of its own. Reads the configuration from the environment and logs it in one line. Stops
- * cleanly on the first SIGTERM or SIGINT, and immediately on the second. The operations port answers from the start to
- * the end.
- * @param start returns what must be stopped at the end.
+ * Runs a service in its own process. Reads the configuration from the environment, and logs it in
+ * one line. On the first SIGTERM or SIGINT, the process stops cleanly; on the second, it ends
+ * immediately. The operations port answers as long as the process runs.
+ * @param start starts the service, and returns what to stop at the end.
  */
 export async function runProcess<Settings extends typeof commonSettings>(
   name: string,
@@ -50,7 +50,7 @@ export async function runProcess<Settings extends typeof commonSettings>(
     process.stderr.write(`${name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
-  // Node would print the error as text. Everything that a process writes to its log is JSON.
+  // // Node would print the error as text, but everything in the log of a process must be JSON.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error');
     process.exit(1);

@@ -17,7 +17,7 @@ import type { ServiceDefinition } from './service-definition';
 import { busReporter } from './report-bus';
 import { runProcess } from './run-process';
 
-/** The settings of a service that stores data and runs in a process of its own. */
+/** The settings of a service that stores data and runs in its own process. */
 export const serviceSettings = commonSettings.extend({
   ...databaseSettings.shape,
   ...settingsWithMessages.shape,
@@ -25,7 +25,7 @@ export const serviceSettings = commonSettings.extend({
   ...verifierSettings.shape,
 });
 
-/** Returns the schema of all settings of a service that stores data and runs in a process of its own. */
+/** Returns the schema of all settings of a service that stores data and runs in its own process. */
 export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
   return (
     serviceSettings
@@ -34,12 +34,12 @@ export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
         ...(peers.length > 0 ? signerSettings.shape : {}),
         ...Object.fromEntries(peers.map((service) => [urlSetting(service), z.url()])),
       })
-      // This check runs even if other settings are wrong, so that all faults are reported together.
+      // // Check these even if other settings are wrong, so that all faults are reported together.
       .superRefine(addKafkaFaults, { when: () => true })
   );
 }
 
-/** Runs a service that stores data as a process of its own, on MongoDB and Kafka. */
+/** Runs a service that stores data in its own process, with MongoDB and Kafka. */
 export function runServiceProcess(definition: ServiceDefinition): Promise<void> {
   const callees = definition.peers ?? [];
   return runProcess(definition.name, settingsOfService(definition), async (settings, logger) => {
@@ -58,7 +58,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       onFatal: fail,
       report: busReporter(logger),
     });
-    // Runs in the background, so that the service answers requests while the broker hangs.
+    // // Not awaited: the service answers requests even while the broker hangs.
     bus.start([definition.topic, resyncTopic(definition.topic)]).catch(fail);
     const service = await startDatabaseService(definition, {
       host: settings.HOST,

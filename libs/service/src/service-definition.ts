@@ -27,43 +27,49 @@ export interface ServiceDependencies {
   port: number;
   logger: Logger;
   databaseUri: string;
-  /** The prefix of the database's name, which the service's name follows. */
+  /** The name of the database is this prefix followed by the name of the service. */
   databasePrefix?: string;
   poolSize?: number;
   bus: EventBus;
-  /** The generation of the data, which the operator increases after a restore from a backup. */
+  /** The generation of the data. Operators increase it after they restore a backup. */
   generation?: number;
-  /** The maximum number of records that a resync publishes in a second. */
+  /** The maximum number of records that a resync publishes per second. */
   resyncPerSecond?: number;
   publicKeys: PublicKeys;
-  /** Which issuer may call which API. Defaults to the platform's table. */
+  /** Which issuer may call which API. By default the grants of the platform. */
   grants?: IssuerGrants;
   shutdownMs: number;
-  /** How the service calls other services. */
+  /** How this service calls other services. */
   peers?: {
     sign: TokenSigner;
     urlOf(service: string): string;
     /**
-     * Returns the routes of a service in the same process, or undefined until it has started. Omitted if services run
-     * in separate processes.
+     * Returns the routes of a service in the same process; undefined until that service has
+     * started. Omitted if every service runs in its own process.
      */
     inProcess?: (service: string) => InternalCalls | undefined;
   };
   /**
-   * Replaces the check whether an account exists. Only tests set it. By default, the service asks its copies of accounts
-   * and the identity service.
+   * Returns whether an account exists. Only tests set it. By default, the account is looked up in
+   * the service's copies of accounts and then at the identity service.
    */
   accountExists?: AccountExists;
-  /** The service's own settings, parsed by its schema. */
+  /** The service's own settings, parsed with its schema. */
   settings?: Record<string, unknown>;
-  /** Whether /metrics includes the metrics of the process. True for one service of each process. */
+  /**
+   * Whether /metrics includes the metrics of the process. True for exactly one service in each
+   * process.
+   */
   processMetrics: boolean;
 }
 
-/** What the platform passes to a service's `build`. */
+/** The dependencies that a service's `build` receives. */
 export interface ServiceParts<Settings> {
   connection: Connection;
-  /** The clock for what is stored and compared with stored times. All processes of a service agree on it. */
+  /**
+   * The clock for times that are stored or compared with stored times. It is the database's clock,
+   * so it is the same in all processes of the service.
+   */
   now: DatabaseClock;
   ids: IdAllocator;
   relay: Relay;
@@ -72,32 +78,38 @@ export interface ServiceParts<Settings> {
   logger: Logger;
   metrics: DataMetrics;
   settings: Settings;
-  /** Creates the client of another service, which must be one of `peers`. */
+  /** Creates a client for another service. That service must be listed in `peers`. */
   peer: <Contract extends InternalContract>(contract: Contract) => PeerClient<Contract>;
 }
 
-/** A service. Its name is also the audience of tokens for it. */
+/**
+ * The definition of a service. Its name is also the audience of the tokens with which others call
+ * it.
+ */
 export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
   name: string;
-  /** The services that this one calls. */
+  /** The names of the services that this service calls. */
   peers?: readonly string[];
-  /** The service's own settings, read from the environment. */
+  /** The schema of the service's own settings, which are read from the environment. */
   settings?: Settings;
-  /** The topic on which the service publishes its changes. */
+  /** The topic on which the service publishes its events. */
   topic: string;
-  /** Numbered migrations of the stored data, in order. They run before the service starts. */
+  /** The numbered migrations of the stored data, in order. They run before the service starts. */
   migrations?: readonly Migration[];
-  /** The largest JSON body that the routes accept, in bytes. */
+  /** The maximum size of a JSON body, in bytes. */
   maxBodyBytes: number;
-  /** Path prefixes to which browsers submit forms. */
+  /** Prefixes of paths to which browsers send HTML forms. */
   formPaths?: readonly string[];
-  /** Paths of OAuth endpoints: their requests may be forms, and their errors have the fields of RFC 6749 too. */
+  /**
+   * Paths of OAuth endpoints. They also accept HTML forms, and their errors also have the fields of
+   * RFC 6749.
+   */
   oauthPaths?: readonly string[];
   build(parts: ServiceParts<z.output<Settings>>): {
     routes: (app: Express) => void;
     consumers: Consumer[];
     workers?: readonly Worker[];
-    /** Looks up the service's copies of accounts; undefined if it has none. */
+    /** Looks up the service's copies of accounts. Omitted if it has none. */
     knownAccounts?: FindKnown;
   };
 }
@@ -106,24 +118,31 @@ export interface RunningService {
   name: string;
   url: string;
   port: number;
-  /** Handles a request from the same process like one that arrives at the port. */
+  /** Handles a request from the same process in the same way as a request at the port. */
   handle: RequestListener;
   /** Answers calls from other services in the same process. */
   internal: InternalCalls;
   /** The health and metrics of the service, for the operations port of its process. */
   operated: OperatedPart;
   /**
-   * Resolves when every consumer has joined its group or keeps retrying. Rejects with an error that only an operator
-   * can fix. The service answers requests before this, because after a crash the groups wait until the session of the
-   * crashed process expires.
+   * Resolves when every consumer has joined its group or keeps trying to. Rejects with an error
+   * that only an operator can fix. The service answers requests before that. After a crash, joining
+   * takes until the session of the crashed process has expired.
    */
   joined: Promise<void>;
-  /** First part of stopping: finishes requests, and publishes pending events or leaves them to other processes. */
+  /**
+   * The first part of stopping: finishes requests, and publishes pending events or leaves them to
+   * other processes.
+   */
   stopServing(): Promise<void>;
-  /** Last part of stopping, after the bus delivers no more events: closes the connections to the database. */
+  /**
+   * The last part of stopping, after the bus has stopped delivering events: closes the connections
+   * to the database.
+   */
   disconnect(): Promise<void>;
   /**
-   * Does the first and the last part of stopping, and closes the bus. For a service that runs in a process of its own.
+   * Runs both parts of stopping, and closes the bus in between. Only for a service that runs in its
+   * own process.
    */
   stop(): Promise<void>;
 }

@@ -11,8 +11,8 @@ import type { RunningService } from './service-definition';
 import { createLogger } from './observability/logger';
 
 /**
- * A bus whose consumers cannot join before `letIn` is called. In Kafka, this happens while the session of a killed
- * member lasts.
+ * A bus whose consumers cannot join their groups until `letIn` is called. In Kafka, joining waits
+ * until the session of a crashed member has expired.
  */
 class ClosedGroups extends InProcessBus {
   readonly asked: string[] = [];
@@ -85,12 +85,12 @@ describe('a service whose consumers have not joined their groups', () => {
     expect(await service.operated.readiness()).toEqual({ faults: [], warnings: [] });
   });
 
-  it('starts joining all groups in parallel', () => {
+  it('joins all groups in parallel', () => {
     expect(bus.asked).toEqual(['one', 'other']);
     bus.letIn();
   });
 
-  it('rejects `joined` when a consumer can never join', async () => {
+  it('rejects `joined` if a consumer can never join its group', async () => {
     bus.fail(new Error('the topic has 3 partitions'));
     await expect(service.joined).rejects.toThrow('the topic has 3 partitions');
   });

@@ -1,11 +1,19 @@
-/** Background work, such as sweeps and deliveries. */
+/** Work in the background, such as sweeps and deliveries. */
 export interface Worker {
-  /** @param noteFailure is called with every error of the work, such as a full disk. */
+  /**
+   * @param noteFailure is called with every error of the work, for example to detect a full disk.
+   */
   start(noteFailure?: (error: unknown) => void): void;
-  /** Called after each write and each event of the service. There may be new work, so a long pause should end. */
+  /**
+   * Ends a long pause, because there may be new work. Called after each write and each consumed
+   * event of the service.
+   */
   wake?(): void;
-  /** Called before the service waits for its requests to end. Answers requests that are waiting for something. */
+  /**
+   * Ends waiting requests, such as long polls, by answering them. Called at shutdown, before the
+   * service waits for its requests to end.
+   */
   drain?(): void;
-  /** Finishes the work in progress and starts no more. */
+  /** Finishes the work in progress, and starts no more. */
   stop(withinMs: number): Promise<void>;
 }

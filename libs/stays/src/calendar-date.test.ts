@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addDays, dateOfDay, dayNumber, weekdayOf } from './calendar-date';
 
 describe('calendar dates', () => {
-  it('are unchanged after conversion to a day number and back', () => {
+  it('are unchanged when converted to a day number and back', () => {
     fc.assert(fc.property(fc.integer({ min: -20_000, max: 80_000 }), (day) => dayNumber(dateOfDay(day)) === day));
   });
 
@@ -11,7 +11,7 @@ describe('calendar dates', () => {
     expect(dateOfDay(20_454)).toBe('2026-01-01');
   });
 
-  it('are added correctly across the end of February and of the year', () => {
+  it('can be moved by days across the end of February and of the year', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');

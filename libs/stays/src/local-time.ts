@@ -1,6 +1,6 @@
 import { addDays } from './calendar-date';
 
-/** The local date, yyyy-mm-dd, and time of day, HH:mm. */
+/** A local date (yyyy-mm-dd) and time of day (HH:mm). */
 export interface LocalTime {
   date: string;
   time: string;
@@ -9,8 +9,9 @@ export interface LocalTime {
 const DAY_MS = 86_400_000;
 
 /**
- * Formats are cached, because creating one costs far more than using it. There are about 600 zones, but clients may
- * write their names in any case. A full cache is cleared. This library imports no package, so it cannot use lru-cache.
+ * The maximum number of cached formats. Creating a format takes far longer than using it. There are
+ * about 600 zones, but clients may write the names in upper or lower case. A full cache is cleared.
+ * This library imports no packages, so it cannot use lru-cache.
  */
 const MAX_FORMATS = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -32,7 +33,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local date and time as if they were UTC, in milliseconds (whole seconds). */
+/**
+ * The local date and time at an instant, as the milliseconds at which a clock in UTC shows them.
+ * Whole seconds only.
+ */
 function localMs(instantMs: number, timeZone: string): number {
   const parts = new Map(
     formatOf(timeZone)
@@ -44,8 +48,8 @@ function localMs(instantMs: number, timeZone: string): number {
 }
 
 /**
- * Returns the date and time of day at an instant in an IANA time zone.
- * @throws RangeError for a zone that does not exist.
+ * Returns the local date and time of day at an instant in an IANA time zone.
+ * @throws RangeError if the zone does not exist.
  */
 export function localTimeAt(instant: Date, timeZone: string): LocalTime {
   const local = new Date(localMs(instant.getTime(), timeZone)).toISOString();
@@ -53,13 +57,14 @@ export function localTimeAt(instant: Date, timeZone: string): LocalTime {
 }
 
 /**
- * Finds the instants, in order, at which local clocks in an IANA time zone show a date and time. Usually there is one.
- * There are two if clocks are put back over that time. If the time is skipped, by a clock change or a day that was left
- * out, returns only the first instant after the gap.
+ * Finds the instants at which local clocks in an IANA time zone show a date and time, in order.
+ * Usually there is one. There are two if clocks are put back over that time. If the time is
+ * skipped, by a clock change or because the zone left out a whole day, returns only the first
+ * instant after the gap.
  */
 export function instantsOfLocalTime({ date, time }: LocalTime, timeZone: string): Date[] {
   const wanted = Date.parse(`${date}T${time}:00Z`);
-  // No zone is more than a day away from UTC, and none changes its offset twice within two days.
+  // The offset of a zone is always less than a day, and no zone changes it twice within two days.
   const offsets = [wanted - DAY_MS, wanted + DAY_MS].map((around) => localMs(around, timeZone) - around);
   const exact = [...new Set(offsets)]
     .map((offset) => wanted - offset)
@@ -76,17 +81,18 @@ export function instantsOfLocalTime({ date, time }: LocalTime, timeZone: string)
 }
 
 /**
- * Finds the first instant at which local clocks in an IANA time zone show a date and time, or the first instant after
- * the gap if the time is skipped.
+ * Finds the first instant at which local clocks in an IANA time zone show a date and time. If the
+ * time is skipped, returns the first instant after the gap.
  */
 export function instantOfLocalTime(local: LocalTime, timeZone: string): Date {
   return instantsOfLocalTime(local, timeZone)[0]!;
 }
 
 /**
- * Finds the first instant, after `instant` and up to `until`, at which the offset of an IANA time zone changes. Returns
- * undefined if there is none.
- * @param until at most two days later: no zone changes its offset twice within that time.
+ * Finds the first instant after `instant`, up to `until`, at which the offset of an IANA time zone
+ * changes. Undefined if there is none.
+ * @param until at most two days after `instant`, because no zone changes its offset twice within
+ * two days.
  */
 export function nextOffsetChange(instant: Date, until: Date, timeZone: string): Date | undefined {
   const offsetAt = (second: number) => localMs(second * 1000, timeZone) - second * 1000;
@@ -101,10 +107,11 @@ export function nextOffsetChange(instant: Date, until: Date, timeZone: string): 
   return new Date(after * 1000);
 }
 
-/** Finds the first instant after the given one at which a day begins in an IANA time zone. */
+/** Finds the first instant after the given one at which it is midnight in an IANA time zone. */
 export function nextLocalMidnight(instant: Date, timeZone: string): Date {
   const { date } = localTimeAt(instant, timeZone);
   const midnights = instantsOfLocalTime({ date: addDays(date, 1), time: '00:00' }, timeZone);
-  // If clocks are put back just after midnight, midnight occurs twice. Between the two, the second one is next.
+  // If clocks are put back just after midnight, midnight occurs twice. Between the two, the next
+  // midnight is the second one.
   return midnights.find((midnight) => midnight > instant)!;
 }

@@ -3,12 +3,12 @@ import { currencyDigits, fromMinor, sumAmounts, toMinor } from './money';
 
 const currencies = fc.constantFrom('JPY', 'EUR', 'KWD');
 
-describe('conversion of money to minor units', () => {
-  it('uses the number of decimals of the currency', () => {
+describe('money', () => {
+  it('has the number of decimals of its currency', () => {
     expect(['JPY', 'EUR', 'USD', 'KWD'].map(currencyDigits)).toEqual([0, 2, 2, 3]);
   });
 
-  it('is reversed exactly by fromMinor', () => {
+  it('is unchanged when converted from minor units by fromMinor and back by toMinor', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), currencies, (minor, currency) =>
         Object.is(toMinor(fromMinor(minor, currency), currency), minor === 0 ? 0 : minor),
@@ -16,13 +16,13 @@ describe('conversion of money to minor units', () => {
     );
   });
 
-  it('rounds half away from zero', () => {
+  it('is rounded half away from zero when converted to minor units', () => {
     expect([1.005, -1.005, 0.125, 2.675].map((amount) => toMinor(amount, 'EUR'))).toEqual([101, -101, 13, 268]);
     expect(toMinor(0.5, 'JPY')).toBe(1);
     expect(toMinor(1e-7, 'EUR')).toBe(0);
   });
 
-  it('sumAmounts adds without binary rounding errors', () => {
+  it('is added by sumAmounts without binary rounding errors', () => {
     expect(sumAmounts([0.1, 0.2], 'EUR')).toBe(0.3);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), currencies, (minors, currency) => {

@@ -11,16 +11,20 @@ export function currencyDigits(currencyCode: string): number {
   return digits;
 }
 
-/** Converts an amount to minor units, such as cents. Further decimals are rounded half away from zero. */
+/**
+ * Converts an amount to minor units, such as cents. Additional decimals are rounded half away from
+ * zero.
+ */
 export function toMinor(amount: number, currencyCode: string): number {
   const [coefficient, exponent = '0'] = Math.abs(amount).toString().split('e');
-  // Shift the point in the decimal text, which is exact: 1.005 * 100 would be less than 100.5.
+  // Shift the decimal point in the text, which is exact. For 1.005, the product 1.005 * 100 would
+  // be less than 100.5.
   const shifted = Number(`${coefficient}e${Number(exponent) + currencyDigits(currencyCode)}`);
   const minor = Math.round(shifted);
   return amount < 0 && minor !== 0 ? -minor : minor;
 }
 
-/** Converts minor units to an amount for JSON, in the currency's unit. */
+/** Converts minor units to an amount for JSON, in the unit of the currency. */
 export function fromMinor(minor: number, currencyCode: string): number {
   return Number(`${minor}e-${currencyDigits(currencyCode)}`);
 }

@@ -11,7 +11,7 @@ const days = fc.integer({ min: 0, max: 100 }).map((day) => addDays('2026-02-15',
 const ids = fc.integer({ min: 1, max: 6 });
 
 describe('nights of a stay', () => {
-  it('include the arrival and not the departure', () => {
+  it('include the arrival but not the departure', () => {
     expect(nightsOf({ arrival: '2026-12-30', departure: '2027-01-02' })).toEqual([
       '2026-12-30',
       '2026-12-31',
@@ -19,16 +19,16 @@ describe('nights of a stay', () => {
     ]);
   });
 
-  it('are an empty list if the departure is not after the arrival', () => {
+  it('are empty if the departure is not after the arrival', () => {
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-02' })).toEqual([]);
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-01' })).toEqual([]);
   });
 
-  it('are as many as nightCount returns, even across clock changes', () => {
+  it('have the length that nightCount returns, also across clock changes', () => {
     fc.assert(fc.property(stays, (stay) => nightsOf(stay).length === nightCount(stay)));
   });
 
-  it('are formatted as ranges if they are consecutive', () => {
+  it('are formatted as a range if they are consecutive', () => {
     expect(describeNights(['2026-07-03', '2026-07-01', '2026-07-02', '2026-07-09', '2026-07-09'])).toBe(
       '2026-07-01 to 2026-07-03, 2026-07-09',
     );
@@ -36,7 +36,7 @@ describe('nights of a stay', () => {
 });
 
 describe('night keys', () => {
-  it('are shared exactly when two stays occupy the same night of the same or of linked properties', () => {
+  it('have a key in common exactly when two stays occupy the same night of the same property or of linked properties', () => {
     fc.assert(
       fc.property(
         stays,
@@ -65,12 +65,12 @@ describe('night keys', () => {
     );
   });
 
-  it('contain the same name of a link for both properties, with the lower id first', () => {
+  it('use the same link name for both properties, with the lower id first', () => {
     expect(linkName(9, 10)).toBe('9~10');
     expect(linkName(10, 9)).toBe('9~10');
   });
 
-  it('begin with their night', () => {
+  it('begin with the date of the night', () => {
     expect(
       nightKeys(7, [{ property_id: 3, counts_from: '2026-01-01' }], {
         arrival: '2026-07-01',

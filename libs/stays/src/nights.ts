@@ -1,6 +1,9 @@
 import { dateOfDay, dayNumber } from './calendar-date';
 
-/** A stay includes the night of its arrival, but not that of its departure. Dates are yyyy-mm-dd. */
+/**
+ * A stay includes the night of the arrival, but not the night of the departure. Dates are
+ * yyyy-mm-dd.
+ */
 export interface Stay {
   arrival: string;
   departure: string;
@@ -9,7 +12,7 @@ export interface Stay {
 /** The longest stay of one record, in nights. */
 export const MAX_NIGHTS = 1100;
 
-/** The number of nights of a stay; 0 or less if the departure is not after the arrival. */
+/** The number of nights of a stay. 0 or negative if the departure is not after the arrival. */
 export function nightCount({ arrival, departure }: Stay): number {
   return dayNumber(departure) - dayNumber(arrival);
 }
@@ -21,7 +24,7 @@ export function nightsOf(stay: Stay): string[] {
 }
 
 /**
- * Formats dates for a message. Consecutive nights are joined to ranges.
+ * Formats dates for a message. Consecutive nights are shown as a range.
  * @param nights dates in any order.
  */
 export function describeNights(nights: readonly string[]): string {

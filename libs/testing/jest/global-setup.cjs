@@ -1,5 +1,6 @@
-// Provides a database for all tests: MONGODB_URI if it is set, else a container if a Docker engine answers, else the
-// embedded database as a separate process. Each test uses databases with names of its own.
+// Provides a database for all tests: MONGODB_URI if it is set, otherwise a container if a Docker
+// engine answers, otherwise the embedded database as a separate process. Each test uses its own
+// databases, with unique names.
 const { startTestDatabase } = require('./test-database.cjs');
 
 module.exports = async () => {

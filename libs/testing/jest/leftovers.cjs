@@ -7,7 +7,10 @@ const { z } = require('zod');
 const local = require('./local.cjs');
 const stateless = require(process.env.STATELESS);
 
-/** What a test file may leave behind: how it is made, and whether it is there. */
+/**
+ * The changes to a worker that a test file may leave behind. `make` makes the change; `isThere`
+ * tells whether it is present.
+ */
 const kinds = {
   'a global variable': { make: () => (globalThis.left = 1), isThere: () => 'left' in globalThis },
   'a replaced global variable': {
@@ -36,22 +39,29 @@ const kinds = {
   },
   'a wrong clock': { make: () => jest.useFakeTimers({ now: 0 }), isThere: () => Date.now() < 1000 },
 };
-/** Whether this storage costs time whenever a promise is made. From Node 24 on, no storage does. */
+/**
+ * Whether every new promise copies the value of this AsyncLocalStorage, which costs time. From Node
+ * 24 on, none does.
+ */
 const isPropagated = (storage) => storage?.enabled ?? storage?.getStore() !== undefined;
 const found = () => Object.keys(kinds).filter((kind) => kinds[kind].isThere());
 
-test('has time limits that are multiplied', () => new Promise((resolve) => setTimeout(resolve, 50)), 20);
+test(
+  'has time limits that are multiplied by KEYHAVEN_TIME_FACTOR',
+  () => new Promise((resolve) => setTimeout(resolve, 50)),
+  20,
+);
 
-test('finds nothing that another file left behind', () => {
+test('finds no change that another file made to the worker', () => {
   expect(found()).toEqual([]);
 });
 
-test('leaves everything behind', () => {
+test('makes every kind of change to the worker', () => {
   for (const { make } of Object.values(kinds)) make();
   expect(found()).toEqual(Object.keys(kinds));
 });
 
-test('counts the files that load the same package and the same module without state', () => {
+test('counts the files that load the same package and the same stateless module', () => {
   express.loads = (express.loads ?? 0) + 1;
   stateless.loads = (stateless.loads ?? 0) + 1;
   fs.appendFileSync(process.env.LOADS, `${express.loads}/${stateless.loads} `);

@@ -3,8 +3,9 @@ const { isBuiltin } = require('node:module');
 const path = require('node:path');
 
 /**
- * Our modules that a worker evaluates once for all of its test files: contracts, pure rules, and the check of events. They
- * keep nothing that one test file could change for the next, except caches of values that never change.
+ * The modules of this repository that a worker evaluates only once for all of its test files:
+ * contracts, pure rules, and the check of events. They keep no state that one test file could
+ * change for the next, except caches of values that never change.
  */
 const STATELESS = [
   'libs/contracts/src/',
@@ -17,19 +18,25 @@ const STATELESS = [
   'package.json',
 ].map((name) => path.resolve(__dirname, '../../..', name));
 
-/** Whether a file is such a module. Tests and what belongs to them are evaluated for each test file. */
+/** Whether a file is a stateless module. Test files never are; they are evaluated separately. */
 const isStateless = (file) => STATELESS.some((start) => file.startsWith(start)) && !/\.test\.\w+$/.test(file);
 
-/** The modules of this worker by their files, with the time at which each file was written and its source map. */
+/**
+ * The stateless modules that this worker has evaluated, by file. Each has the time at which its
+ * file was written, and its source map.
+ */
 const modules = new Map();
 
-/** Prepares the modules for the next test file. In jest's watch mode, a file may have been edited since it was evaluated. */
+/**
+ * Prepares the modules for the next test file. In jest's watch mode, files may have been edited
+ * since they were evaluated.
+ */
 exports.prepareStateless = function prepareStateless(runtime) {
   for (const [file, { writtenMs }] of modules) if (writtenMs !== writtenAt(file)) return modules.clear();
   for (const [file, { sourceMap }] of modules) if (sourceMap) runtime.getSourceMaps().set(file, sourceMap);
 };
 
-/** Returns the file of an import of a stateless module, undefined for all others. */
+/** Returns the file of an imported stateless module; undefined for all other imports. */
 exports.statelessFile = function statelessFile(runtime, from, name) {
   if (!name || isBuiltin(name)) return undefined;
   const file = runtime._resolution.resolveCjs(from, name);
@@ -38,14 +45,15 @@ exports.statelessFile = function statelessFile(runtime, from, name) {
 
 /**
  * Returns the exports of a stateless module.
- * @param loader compiles a source text to a function of a module (`compile`), and loads a package (`requirePackage`).
+ * @param loader compiles a source text to the function of a module (`compile`), and loads a package
+ *   (`requirePackage`).
  */
 exports.requireStateless = function requireStateless(runtime, file, loader) {
   const known = modules.get(file);
   if (known) return known.module.exports;
   const module = { exports: {}, filename: file };
   const entry = { module, writtenMs: writtenAt(file) };
-  // Before it is evaluated, because modules may import each other in a circle.
+  // Store the module before it is evaluated, because modules may import each other in a circle.
   modules.set(file, entry);
   try {
     if (file.endsWith('.json')) module.exports = JSON.parse(runtime.transformCache.transformJson(file));

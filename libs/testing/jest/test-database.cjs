@@ -5,7 +5,9 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '../../..');
 
-/** Returns { uri, kind, stop }. */
+/**
+ * Returns the URI of the test database, where it comes from (`kind`), and a function that stops it.
+ */
 exports.startTestDatabase = async function startTestDatabase() {
   if (process.env.MONGODB_URI) return { uri: process.env.MONGODB_URI, kind: 'given', stop: async () => {} };
   return (await startContainer()) ?? (await exports.startEmbedded());
@@ -31,7 +33,9 @@ function dockerAnswers() {
   }
 }
 
-/** Starts the embedded database on a temporary folder, which is removed when it stops. */
+/**
+ * Starts the embedded database with a temporary folder, which is removed when the database stops.
+ */
 exports.startEmbedded = async function startEmbedded() {
   execFileSync(process.execPath, [path.join(root, 'tools/build/bundle.mjs'), 'embedded-mongo'], { cwd: root });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-test-'));

@@ -5,11 +5,12 @@ const { z } = require('zod');
 const timeFactor = require('./time-factor.cjs');
 
 /**
- * The environment of all tests. Jest's own gives each test file a new context with classes of its own, so that no
- * package could be loaded once for all files of a worker. Here, the files of a worker share the context in which the
- * worker itself runs. After each file, the environment undoes what the file did to it: global variables, fake timers,
- * environment variables, the working folder, listeners of the process, zod's settings, and storages. Jest itself
- * restores what the file spied on.
+ * The environment of all tests. Jest's default environment gives each test file a new context with
+ * its own built-in classes, so packages could not be loaded once for all files of a worker. Here,
+ * all files of a worker share the context of the worker itself. After each file, the environment
+ * undoes the changes that the file made to it: global variables, fake timers, environment
+ * variables, the working folder, listeners of the process, zod's settings, and instances of
+ * AsyncLocalStorage. Jest itself restores the functions that the file spied on.
  */
 module.exports = class WorkerEnvironment {
   constructor({ projectConfig }) {
@@ -19,13 +20,17 @@ module.exports = class WorkerEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.moduleMocker = new ModuleMocker(globalThis);
     Object.assign(globalThis, projectConfig.globals);
-    // As in jest's own environment. Node's default of 10 rarely reaches the test.
+    // The limit of jest's default environment. With Node's default of 10, stack traces rarely show
+    // the line of the test.
     Error.stackTraceLimit = 100;
   }
 
   async setup() {}
 
-  /** Multiplies the time limits of tests and hooks. Jest reads each limit after this event. */
+  /**
+   * Multiplies the time limits of tests and hooks. Jest reads each limit after it has sent this
+   * event.
+   */
   handleTestEvent({ name, hook, test }, { testTimeout }) {
     const started = { hook_start: hook, test_fn_start: test }[name];
     if (!started || started.hasFactor) return;
@@ -45,7 +50,10 @@ module.exports = class WorkerEnvironment {
     return ['node', 'node-addons'];
   }
 
-  /** The runtime does not use the context. Jest runs no more code once there is none. */
+  /**
+   * Jest runs no more code of a test file when this returns null. The context itself is not used:
+   * see worker-runtime.cjs.
+   */
   getVmContext() {
     return this.isTornDown ? null : globalThis;
   }
@@ -81,13 +89,18 @@ function rememberProcess() {
   };
 }
 
-/** The listeners by event, except those for the exit, which packages add once when they are loaded. */
+/**
+ * The listeners of the process, by event. Excludes listeners for `exit`, which packages add only
+ * once, when they are loaded.
+ */
 function listenersOfProcess() {
   const events = process.eventNames().filter((event) => event !== 'exit');
   return new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
 }
 
-/** Our services replace zod's messages for all schemas of a process. */
+/**
+ * Restores zod's settings, because our services replace zod's error messages for the whole process.
+ */
 function rememberZod() {
   const settings = z.config();
   const before = { ...settings };
@@ -97,7 +110,7 @@ function rememberZod() {
   };
 }
 
-/** The storages that were used since the last file. */
+/** The instances of AsyncLocalStorage that were used since the last test file ended. */
 const usedStorages = new Set();
 for (const method of ['run', 'enterWith']) {
   const use = AsyncLocalStorage.prototype[method];
@@ -108,15 +121,19 @@ for (const method of ['run', 'enterWith']) {
 }
 
 /**
- * Before Node 24, every promise copies the values of all storages that were ever used, and each test file creates the
- * storages of our modules again. After a hundred files, this took a fifth of the processor time.
+ * Before Node 24, every promise copies the values of all instances of AsyncLocalStorage that were
+ * ever used, and each test file creates the instances in our modules again. After a hundred files,
+ * this took a fifth of the processor time.
  */
 function disableStorages() {
   for (const storage of usedStorages) storage.disable();
   usedStorages.clear();
 }
 
-/** Mongoose keeps closed connections with all their models in its list, so a worker would run out of memory. */
+/**
+ * Removes closed connections from mongoose's list. Otherwise mongoose would keep them with all
+ * their models, and a worker would run out of memory.
+ */
 function forgetClosedConnections() {
   const mongoose = require.cache[require.resolve('mongoose')]?.exports;
   if (!mongoose) return;

@@ -9,7 +9,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const results = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), success: z.boolean() });
 
-/** Runs the same test file under two names in one worker. Each leaves behind what the other must not find. */
+/**
+ * Runs the same test file under two names in one worker. Each run makes changes to the worker that
+ * the other run must not find.
+ */
 function runTwoFiles() {
   for (const name of ['first', 'second']) {
     copyFileSync(path.join(__dirname, 'leftovers.cjs'), path.join(folder, `${name}.test.cjs`));
@@ -36,8 +39,8 @@ function runTwoFiles() {
   return { ...results.parse(JSON.parse(printed)), loads: readFileSync(loads, 'utf8') };
 }
 
-describe('the environment of tests', () => {
-  it('multiplies time limits, loads packages and modules without state once for all files, and undoes what each file did to the worker', () => {
+describe('the jest environment of a worker', () => {
+  it('multiplies time limits, loads packages and stateless modules once for all files, and undoes the changes that each file made', () => {
     expect(runTwoFiles()).toEqual({ numPassedTests: 8, numFailedTests: 0, success: true, loads: '1/1 2/2 ' });
   });
 });

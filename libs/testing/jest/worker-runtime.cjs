@@ -4,19 +4,21 @@ const vm = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { prepareStateless, requireStateless, statelessFile } = require('./stateless-modules.cjs');
 
-/** The compiled source files of this worker, by their names. */
+/** The compiled source files of this worker, by file name. */
 const compiled = new Map();
 
 /**
- * Jest's runtime, except that a worker loads each package once instead of once for each test file, and compiles each
- * source file once. Of our own modules, only those without state are evaluated once, the others for each test file.
- * jest.mock works as usual, because jest replaces mocked modules before it calls requireModule. But what a package or a
- * module without state itself imports is never mocked.
+ * Jest's runtime with two differences: a worker loads each package only once, not once for each
+ * test file, and compiles each source file only once. Modules of this repository are evaluated once
+ * for each test file, except stateless ones, which are evaluated once. jest.mock works as usual,
+ * because jest replaces mocked modules before it calls requireModule. But mocks do not apply to the
+ * imports of packages and stateless modules.
  */
 module.exports = class WorkerRuntime extends Runtime {
   constructor(config, environment, ...others) {
     super(config, environment, ...others);
-    // Jest has no option for this method. It compiles for a context of its own, and again for each test file.
+    // Replace this method, because jest has no option for it: jest compiles every file for a new
+    // context, again for each test file.
     this.executor.compile = (source, filename) =>
       environment.getVmContext() && compileOnce(source, filename, this.executor.injectedModuleParameters);
     prepareStateless(this);
@@ -32,7 +34,7 @@ module.exports = class WorkerRuntime extends Runtime {
   }
 };
 
-/** Whether an import names a package, and no part of Node and no file of this repository. */
+/** Whether an import is a package: neither a module of Node nor a file of this repository. */
 function isPackage(name) {
   if (!name || name.startsWith('.') || path.isAbsolute(name) || isBuiltin(name)) return false;
   return !name.startsWith('@keyhaven/');

@@ -2,7 +2,7 @@ import { DRY_RUN, PREFERENCE_APPLIED_HEADER } from '@keyhaven/contracts/shared/d
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { faultOfAnswer } from './fault-of-answer';
 
-/** An answer. `body` is undefined if there was none. */
+/** An answer. `body` is undefined if the answer had none. */
 export interface Answer<Body = any> {
   status: number;
   body: Body;
@@ -71,26 +71,29 @@ export class CheckedClient {
   }
 
   private check(method: string, path: string, { status, body, headers }: Answer): void {
-    // The test calls a route of its own, which has no contract.
+    // The test calls a route that only the test defines, so there is no contract.
     if (this.contracts.length === 0) return;
     const route = this.contracts
       .flatMap((contract) => Object.values(contract))
       .find((candidate) => serves(candidate, method, path));
     if (!route) return this.checkUnrouted(method, path, status);
-    // A 304 has no body: the client already has it from a 200.
+    // A 304 has no body, because the client has already received the body with a 200.
     if (status === 304 && method === 'GET' && body === undefined) return;
     const fault = faultOfAnswer(route, { status, body, isDry: headers.get(PREFERENCE_APPLIED_HEADER) === DRY_RUN });
     if (fault !== undefined) throw new Error(`${method} ${path} answered ${fault}`);
   }
 
-  /** Paths without a contract answer 404, 405 or 410, or are refused before routing. */
+  /**
+   * The status of an answer for a path without a contract: 404, 405 or 410, or a refusal before
+   * routing.
+   */
   private checkUnrouted(method: string, path: string, status: number): void {
     if (![400, 401, 404, 405, 410].includes(status))
       throw new Error(`${method} ${path} answered ${status}, but no contract has such a route`);
   }
 }
 
-/** The body of an answer: JSON, or the text of a feed. */
+/** The body of an answer: parsed JSON, or the text of a feed. */
 function parsed(text: string, type: string | null): unknown {
   if (text === '') return undefined;
   return type?.startsWith('application/atom+xml') ? text : JSON.parse(text);

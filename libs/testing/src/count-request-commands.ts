@@ -7,7 +7,7 @@ import { countStoreCommands } from './count-store-commands';
 
 /** The header that marks the request whose commands are counted. */
 const HEADER = 'x-counted-request';
-/** Commands that the driver itself sends when it opens a connection. */
+/** Commands that the driver sends by itself when it opens a connection. */
 const OF_CONNECTIONS = new Set(['hello', 'ismaster', 'isMaster', 'ping']);
 
 interface Counted {
@@ -16,7 +16,10 @@ interface Counted {
 }
 const current = new AsyncLocalStorage<Counted>();
 
-/** Counts the commands that a service sends to its database for a request. See `commandsOfRequest`. */
+/**
+ * Returns the number of commands that a service sends to its database for a request. See
+ * `commandsOfRequest`.
+ */
 export async function countRequestCommands(
   send: (headers: Record<string, string>) => Promise<unknown>,
 ): Promise<number> {
@@ -24,8 +27,9 @@ export async function countRequestCommands(
 }
 
 /**
- * Returns the commands that a service in this process sends to its database for a request before it answers. Excludes
- * commands that belong to no single request: those of the relay, and those that allocate blocks of ids.
+ * Returns the commands that a service in this process sends to its database for a request, until it
+ * answers. Excludes commands that are not for one request: those of the relay, and those that
+ * allocate blocks of ids.
  * @param send sends the request with the given headers.
  */
 export async function commandsOfRequest(

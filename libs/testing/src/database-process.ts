@@ -7,12 +7,15 @@ import { type Program, startProgram } from './program';
 
 const root = path.resolve(__dirname, '../../..');
 
-/** The embedded database as a process that a test may kill and restart, always at the same address. */
+/**
+ * The embedded database as a separate process that a test may kill and restart. Its address stays
+ * the same.
+ */
 export interface DatabaseProcess {
   uri: string;
   /** The id of the database's process, which a test may pause (SIGSTOP) and continue. */
   readonly pid: number;
-  /** Kills the database (SIGKILL) and starts it again on the same folder. */
+  /** Kills the database (SIGKILL) and starts it again with the same folder. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }

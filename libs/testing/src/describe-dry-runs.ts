@@ -9,13 +9,13 @@ import type { KeyedWrite, WriteExample } from './write-example';
 
 const HEADERS = { prefer: 'dry-run', 'idempotency-key': 'a-key' };
 const STALE = { 'if-match': '"999999"' };
-/** The database commands that read. */
+/** The names of the database commands that read. */
 const reads = new Set(['aggregate', 'distinct', 'find', 'getMore']);
 const time = /(_utc|Utc)$/;
 
 /**
- * Tests a dry run of each public write. It must get the answer that the write would get, change nothing, and not affect
- * a later write.
+ * Tests a dry run of each public write. It must return the answer of the real write, change
+ * nothing, and not affect a later write.
  */
 export function describeDryRuns(service: () => ServiceUnderTest, examples: Record<string, WriteExample>): void {
   const ofPublicRoutes = Object.entries(examples).filter(([route]) => !/ \/(operator|internal)\//.test(route));
@@ -37,7 +37,7 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
   };
 
   it.each(dry)(
-    'a dry run of $route is answered as the write would be, and changes nothing',
+    'a dry run of $route returns the answer of the real write, and changes nothing',
     async ({ route, prepare }) => {
       const write = await prepare();
       const send = sender(route, write);
@@ -51,13 +51,13 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
       expect(service().events.slice(published)).toEqual([]);
       expect([answer.headers.get('preference-applied'), answer.headers.get('etag')]).toEqual(['dry-run', null]);
 
-      // The answer must not contain a made-up id.
+      // The answer must not contain the made-up ids of the dry run.
       expect(JSON.stringify(answer.body ?? null)).not.toMatch(/[:,[]\d{15}/);
 
       const isVersioned = stale.status === 412;
       if (isVersioned) expect([stale.status, stale.body]).toEqual(statusAndBody(await send(STALE)));
-      // Use the same key, because the dry run must not have used it. If the dry run ignored If-Match, the write must
-      // ignore it too.
+      // Send the real write with the same key, which the dry run must not have used up. If the dry
+      // run ignored If-Match, the real write must ignore it too.
       const { prefer: _prefer, ...key } = HEADERS;
       const [real, realCommands] = await counted(send, isVersioned ? key : { ...key, ...STALE });
       expect([200, 204]).toContain(real.status);
@@ -73,17 +73,20 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
     'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
   );
   if (refusable.length === 0) return;
-  it.each(refusable)('a dry run of $route is refused as the write would be', async ({ route, prepare }) => {
-    const write = await prepare();
-    await write.block!();
-    const send = sender(route, write);
-    const before = await settledData(service());
-    const refused = await send(HEADERS);
-    expect(await dataOf(service())).toEqual(before);
-    expect([400, 404, 409, 412]).toContain(refused.status);
-    const real = await send();
-    expect([refused.status, refused.body]).toEqual([real.status, real.body]);
-  });
+  it.each(refusable)(
+    'a dry run of $route is refused with the same error as the real write',
+    async ({ route, prepare }) => {
+      const write = await prepare();
+      await write.block!();
+      const send = sender(route, write);
+      const before = await settledData(service());
+      const refused = await send(HEADERS);
+      expect(await dataOf(service())).toEqual(before);
+      expect([400, 404, 409, 412]).toContain(refused.status);
+      const real = await send();
+      expect([refused.status, refused.body]).toEqual([real.status, real.body]);
+    },
+  );
 }
 
 /** Sends a request, and returns the answer and the names of its database commands. */
@@ -101,9 +104,9 @@ function statusAndBody({ status, body }: Answer): [number, unknown] {
 }
 
 /**
- * Converts the answer of a write to the expected answer of its dry run: null for created ids and keys, and the dry
- * run's own times.
- * @param known the named values that were stored or sent before, and so were not created by the write.
+ * Converts the answer of a write to the expected answer of its dry run: created ids and keys become
+ * null, and times become those of the dry run.
+ * @param known named values that were stored or sent before, so they were not created by the write.
  */
 function unstored(real: unknown, dry: unknown, known: ReadonlySet<string>, name = ''): unknown {
   if (time.test(name) && real !== null) return dry === null || isInstant(dry) ? dry : real;
@@ -123,8 +126,8 @@ function isInstant(value: unknown): boolean {
 }
 
 /**
- * Lists the ids in a value, each with the name of its field. Excludes fields named `id`, because records of different
- * types may have the same id.
+ * Lists the ids in a value, each with the name of its field. Leaves out fields named `id`, because
+ * records of different types may have the same id.
  */
 function namedValues(value: unknown, name = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => namedValues(entry, name));
@@ -135,13 +138,14 @@ function namedValues(value: unknown, name = ''): string[] {
 }
 
 /**
- * Writes a field as `name value`. Names from version 1 of the API (camelCase) become names from version 2 (snake_case).
+ * Writes a field as `name value`. Converts camelCase names of version 1 of the API to the
+ * snake_case names of version 2.
  */
 function named(name: string, value: unknown): string {
   return `${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} ${String(value)}`;
 }
 
-/** Returns all data of the service once the events and jobs of earlier writes are done. */
+/** Returns all data of the service after the events and jobs of earlier writes are done. */
 async function settledData(service: ServiceUnderTest): Promise<Record<string, unknown[]>> {
   return until(async () => {
     const data = await dataOf(service);
@@ -152,7 +156,8 @@ async function settledData(service: ServiceUnderTest): Promise<Record<string, un
 }
 
 /**
- * Fields that background work may change at any time: the leases of endpoints, which deliveries of other tests need.
+ * Fields that background work may change at any time, such as the leases of endpoints, which
+ * deliveries of other tests take.
  */
 const ofBackgroundWork: Record<string, object> = {
   endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },

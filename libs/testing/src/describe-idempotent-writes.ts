@@ -15,25 +15,31 @@ export interface IdempotentWrites {
   service: () => ServiceUnderTest;
   contracts: readonly Record<string, AppRoute>[];
   /**
-   * One or more examples for each write route, by method and path. Further examples of a route add a note in brackets.
+   * The examples by method and path: at least one for each write route. Further examples of the
+   * same route have a note in brackets.
    */
   examples: Record<string, WriteExample>;
-  /** Collections that also change without a request. They are not compared. */
+  /** Collections that also change without a request. The tests do not compare them. */
   ignoredCollections?: readonly string[];
   /**
-   * The service's table of database commands. The example of each public route, sent without a key, must send as many.
+   * The service's table of database commands. The example of each public route, sent without a key,
+   * must send the number of commands in the table.
    */
   commands?: StoreCommands;
 }
 
-/** How often a count is repeated, because now and then a request renews a lease or takes a block of ids. */
+/**
+ * How often a count may be repeated, because a request occasionally renews a lease or reserves a
+ * block of ids.
+ */
 const MAX_COUNTS = 3;
 const KEY = { 'idempotency-key': 'a-key' };
 const writeMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Tests the write routes of a service's contracts. Each route must support an Idempotency-Key, or its example must
- * state why not. Each public route must support dry runs. A new route without an example fails.
+ * Tests the write routes of a service's contracts. Each route must support an Idempotency-Key, or
+ * its example must state why it does not. Each public route must support dry runs. A new route
+ * without an example fails.
  */
 export function describeIdempotentWrites({
   service,
@@ -63,8 +69,8 @@ export function describeIdempotentWrites({
     expect(withExample.filter((route) => !names.includes(route))).toEqual([]);
   });
 
-  // Test dry runs first. They wait until no outbox entry is due, but later tests leave entries in the outboxes of the
-  // replica.
+  // Test dry runs first: they wait until no outbox entry is due, and the later tests leave entries
+  // in the outboxes of the replica.
   describeDryRuns(service, examples);
 
   const keyed = Object.entries(examples).flatMap(([route, example]) =>
@@ -88,7 +94,7 @@ export function describeIdempotentWrites({
     };
     const other = (write: KeyedWrite) => () => send(service(), write, write.otherBody, false);
 
-    it('answers a repeated request with the first result, and changes nothing', async () => {
+    it('answers a repeated request with the first answer, and changes nothing', async () => {
       const write = await prepare();
       const first = await send(service(), write, write.body);
       expectSuccess(first);
@@ -133,33 +139,39 @@ export function describeIdempotentWrites({
     return prepare ? [{ route, prepare }] : [];
   });
   const bases = new Set(prepared.map(({ route }) => withoutNote(route)));
-  it.each([...bases])('%s compares the version in If-Match if its contract has the header', async (base) => {
-    const { route } = routes.find(({ name }) => name === base)!;
-    const compared: boolean[] = [];
-    for (const example of prepared.filter((one) => withoutNote(one.route) === base)) {
-      const { caller, userId, path, body } = await example.prepare();
-      const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
-      const { status } = await client.request(route.method, path, { body, headers: { 'if-match': '"999999"' } });
-      compared.push(status === 412);
-    }
-    const isDocumented = route.headers instanceof z.ZodObject && 'if-match' in route.headers.shape;
-    expect([base, compared.includes(true), 412 in route.responses]).toEqual([base, isDocumented, isDocumented]);
-  });
+  it.each([...bases])(
+    '%s compares the version in If-Match if and only if its contract declares the header',
+    async (base) => {
+      const { route } = routes.find(({ name }) => name === base)!;
+      const compared: boolean[] = [];
+      for (const example of prepared.filter((one) => withoutNote(one.route) === base)) {
+        const { caller, userId, path, body } = await example.prepare();
+        const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
+        const { status } = await client.request(route.method, path, { body, headers: { 'if-match': '"999999"' } });
+        compared.push(status === 412);
+      }
+      const isDocumented = route.headers instanceof z.ZodObject && 'if-match' in route.headers.shape;
+      expect([base, compared.includes(true), 412 in route.responses]).toEqual([base, isDocumented, isDocumented]);
+    },
+  );
 
   const counted = keyed.filter(({ route }) => !/ \/(operator|internal)\//.test(route));
   if (commands && counted.length > 0) {
-    it.each(counted)('$route sends as many database commands as its table states', async ({ route, prepare }) => {
-      const counts: number[] = [];
-      while (counts.length < MAX_COUNTS && !counts.includes(commands[route]!)) {
-        const { caller, userId, path, body } = await prepare();
-        const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
-        const count = await countRequestCommands(async (headers) =>
-          expectSuccess(await client.request(route.split(' ')[0]!, path, { body, headers })),
-        );
-        counts.push(count);
-      }
-      expect([route, counts.at(-1)]).toEqual([route, commands[route]]);
-    });
+    it.each(counted)(
+      "$route sends the number of database commands that the service's table states",
+      async ({ route, prepare }) => {
+        const counts: number[] = [];
+        while (counts.length < MAX_COUNTS && !counts.includes(commands[route]!)) {
+          const { caller, userId, path, body } = await prepare();
+          const client = caller === 'account' ? service().asAccount(userId) : service().asOperator();
+          const count = await countRequestCommands(async (headers) =>
+            expectSuccess(await client.request(route.split(' ')[0]!, path, { body, headers })),
+          );
+          counts.push(count);
+        }
+        expect([route, counts.at(-1)]).toEqual([route, commands[route]]);
+      },
+    );
   }
 
   const schemasOf = (route: string) => routes.find(({ name }) => name === route)?.schemas;
@@ -188,7 +200,7 @@ export function describeIdempotentWrites({
     'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
   );
   if (refusable.length === 0) return;
-  describe.each(refusable)('$route whose repetition was refused', ({ route, prepare }) => {
+  describe.each(refusable)('$route, after a repeated request was refused,', ({ route, prepare }) => {
     it('changes nothing when the delayed first attempt arrives, even if it would be accepted now', async () => {
       const write = await prepare();
       const send = (by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>) =>
@@ -218,12 +230,12 @@ export function describeIdempotentWrites({
   });
 }
 
-/** The method and path of an example. */
+/** Returns the method and path of an example, without its note. */
 function withoutNote(name: string): string {
   return name.replace(/ \(.*\)$/, '');
 }
 
-/** Whether a route accepts fields of a record with an id, and returns that record. */
+/** Whether a route accepts the fields of a record that has an id, and returns that record. */
 function isRecordWrite(schemas: { sent: unknown; answered: unknown } | undefined): boolean {
   const [sent, answered] = [fieldsOf(schemas?.sent), fieldsOf(schemas?.answered)];
   return sent.some((field) => field !== 'id' && answered.includes(field)) && answered.includes('id');
@@ -242,14 +254,14 @@ function expectSuccess({ status, body }: Answer): void {
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Fields that the platform itself maintains for writes: revision, outbox and stored answers. */
+/** Fields that the platform maintains itself: revision, outbox and stored answers. */
 const bookkeeping = /^(revision|insert_id|outbox.*|idempotency.*)$/;
 const bookkeepingCollections = ['id_counters', 'outbox_spill', 'answered_requests', 'resyncs'];
 
-/** How long a dump waits for jobs, in milliseconds. */
+/** How long a dump waits for jobs to finish, in milliseconds. */
 const LONGEST_WAIT_MS = 3000;
 
-/** Returns all documents of an account, by collection, once the jobs of its writes are done. */
+/** Returns all documents of an account, by collection, after the jobs of its writes are done. */
 async function dump(
   { connection }: ServiceUnderTest,
   userId: number,
@@ -266,7 +278,8 @@ async function dump(
       return [name, documents] as const;
     });
     const data = await Promise.all(dumped);
-    // A job that is still to run would change the data between two dumps. The job of a held request runs only later.
+    // Wait for pending jobs, because a later job would change the data between two dumps. The wait
+    // is limited, because the job of a held request cannot run yet.
     const hasJobs = data.some(([, documents]) => documents.some((document) => 'outbox_due_utc' in document));
     if (hasJobs && performance.now() < waitsUntil) return undefined;
     return Object.fromEntries(data.map(([name, documents]) => [name, documents.map(withoutBookkeeping)]));

@@ -7,17 +7,24 @@ const PAGE = path.resolve(__dirname, '../../../docs/developers/models.md');
 export interface DescribedModel {
   /** The heading of the model's section in docs/developers/models.md. */
   heading: string;
-  /** The guarantee, which holds in every state. The names of the tests begin with it. */
+  /** The guarantee that must hold in every state. The names of the tests begin with it. */
   guarantee: string;
-  /** The cases that are explored: each describes its processes in words, and has the protocol with these processes. */
+  /**
+   * The cases to explore. Each consists of a description of its processes, and the protocol with
+   * these processes.
+   */
   explored: readonly (readonly [processes: string, protocol: Protocol])[];
-  /** For each rule of the protocol, the violation that is expected without it, and a protocol without it. */
+  /**
+   * One case for each rule of the protocol: the name of the rule, the violation that is expected
+   * without the rule, and the protocol without the rule.
+   */
   controls: readonly (readonly [rule: string, violation: string, protocol: Protocol])[];
 }
 
 /**
- * Tests that a model keeps its guarantee in all interleavings of its processes, and that the model violates it if any
- * one of its rules is left out. Compares the numbers of states and steps with the page of the models.
+ * Tests that a model keeps its guarantee in all interleavings of its processes, and that it
+ * violates the guarantee if any of its rules is left out. Also compares the numbers of states and
+ * steps with docs/developers/models.md.
  */
 export function describeModel({ heading, guarantee, explored, controls }: DescribedModel): void {
   describe(`the model of ${heading.toLowerCase()}`, () => {
@@ -36,15 +43,15 @@ export function describeModel({ heading, guarantee, explored, controls }: Descri
       const { found, isComplete, statesAtRest } = explored();
       expect(found).toBeUndefined();
       expect(isComplete).toBe(true);
-      // A check of the states at rest means nothing if there are none.
+      // The check of states at rest is meaningless if there are no such states.
       if (needsRest) expect(statesAtRest).toBeGreaterThan(0);
     });
 
-    it.each(counterexamples)('finds a violation without the rule $rule', ({ violation, explored }) => {
+    it.each(counterexamples)('the model violates the guarantee without the rule $rule', ({ violation, explored }) => {
       expect(explored().found?.violation).toBe(violation);
     });
 
-    it('has the numbers of states and steps that docs/developers/models.md states', () => {
+    it('the numbers of states and steps are those in docs/developers/models.md', () => {
       const rows = [
         ...explorations.map(({ processes, explored }) => [processes, explored().states.toLocaleString('en-US')]),
         ...counterexamples.map(({ rule, violation, explored }) => [
@@ -58,7 +65,7 @@ export function describeModel({ heading, guarantee, explored, controls }: Descri
   });
 }
 
-/** The rows of the tables in a section of the page, without their headings. */
+/** The rows of the tables in a section of the page, without the header rows. */
 function rowsOf(heading: string): string[][] {
   const sections = readFileSync(PAGE, 'utf8').split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';

@@ -3,18 +3,18 @@ import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { CheckedClient } from './checked-client';
 import { countStoreCommands } from './count-store-commands';
 
-/** A request of a GET route, and what it reads. */
+/** A request to a GET route, and the collections that it reads. */
 export interface RouteReads<World> {
-  /** The path of the route in its contract. */
+  /** The path of the route, as in its contract. */
   route: string;
   path: (world: World) => string;
-  /** The collection of each command that it sends to the database, alphabetically. */
+  /** The collection of each database command that the request causes, in alphabetical order. */
   reads: readonly string[];
 }
 
 /**
- * Checks which commands the GET routes of a contract send to the database. Each request is sent twice and observed the
- * second time, when caches are filled.
+ * Checks which commands the GET routes of a contract send to the database. Each request is first
+ * sent once to fill caches. The commands of a later request are compared.
  * @param makeWorld creates an account with the records that the requests read.
  * @param exempt routes that are not checked.
  */
@@ -24,14 +24,14 @@ export function describeReads<World extends { userId: number; api: CheckedClient
   routes: readonly RouteReads<World>[],
   exempt: readonly string[] = [],
 ): void {
-  describe('the database commands of read routes', () => {
-    it('are listed for each GET route of the public contract', () => {
+  describe('the table of database commands of read routes', () => {
+    it('contains each GET route of the public contract', () => {
       const ofContract = Object.values(contract).filter(({ method }) => method === 'GET');
       const listed = new Set([...exempt, ...routes.map(({ route }) => route)]);
       expect(new Set(ofContract.map(({ path }) => path))).toEqual(listed);
     });
 
-    it('are exactly those that the test lists', async () => {
+    it('states the collection of each command that each route sends', async () => {
       const world = await makeWorld();
       const found: [string, readonly string[]][] = [];
       for (const { path, reads } of routes) {
@@ -42,7 +42,8 @@ export function describeReads<World extends { userId: number; api: CheckedClient
         };
         await read();
         let last: string[] = [];
-        // A process may learn some things in the background, such as new calendar versions, only after the first read.
+        // Repeat the request, because a process may load some data in the background only after the
+        // first read, such as new calendar versions.
         for (let attempt = 1; attempt <= 20; attempt++) {
           last = await readsOf(world.userId, read);
           if (last.join() === reads.join()) break;
@@ -56,8 +57,9 @@ export function describeReads<World extends { userId: number; api: CheckedClient
 }
 
 /**
- * Returns the collections that this process reads for an account during a request, one for each command. Commands that
- * do not name the account belong to background work, except those that continue a read.
+ * Returns the collection of each read command that this process sends for an account during a
+ * request. Commands that do not contain the account's id are background work and left out, except
+ * commands that continue a read.
  */
 async function readsOf(userId: number, request: () => Promise<void>): Promise<string[]> {
   const reads: string[] = [];

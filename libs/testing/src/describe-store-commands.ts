@@ -5,12 +5,12 @@ import type { ServiceUnderTest } from './service-under-test';
 /** The number of database commands before the answer, by method and path. A note in brackets distinguishes variants. */
 export type StoreCommands = Readonly<Record<string, number>>;
 
-/** A request of an account that was prepared for it. */
+/** A request, and the account that was prepared for it. */
 export interface CountedRequest {
   userId: number;
   path: string;
   body?: unknown;
-  /** The credential in the token, if the route depends on it. */
+  /** The id of the credential in the token, if the route depends on it. */
   credentialId?: string;
 }
 
@@ -18,20 +18,26 @@ export interface DescribedCommands {
   service: () => ServiceUnderTest;
   /** The service's public contract. */
   contract: Record<string, AppRoute>;
-  /** The service's table. docs/developers/performance.md is generated from it. */
+  /**
+   * The service's table of database commands, from which docs/developers/performance.md is
+   * generated.
+   */
   table: StoreCommands;
-  /** Prepares a request for each read route, and for other entries that describeIdempotentWrites does not count. */
+  /**
+   * Prepares a request for each read route, and for each entry of the table that
+   * describeIdempotentWrites does not count.
+   */
   requests: Record<string, () => Promise<CountedRequest>>;
   /** Routes that are not in the table, with the reasons. */
   leftOut?: Record<string, string>;
 }
 
 /**
- * Tests that each request sends the number of commands in the table, and that the table has every route of the public
- * contract.
+ * Tests that each request sends the number of commands in the table, and that the table contains
+ * every route of the public contract.
  */
 export function describeStoreCommands({ service, contract, table, requests, leftOut = {} }: DescribedCommands): void {
-  it('the table of database commands has every public route', () => {
+  it('the table of database commands contains every public route', () => {
     const routes = Object.values(contract).map(({ method, path }) => `${method} ${path}`);
     const listed = Object.keys(table).map((entry) => entry.replace(/ \(.*\)$/, ''));
     expect(routes.filter((route) => !listed.includes(route))).toEqual(Object.keys(leftOut));
@@ -41,7 +47,7 @@ export function describeStoreCommands({ service, contract, table, requests, left
   });
 
   it.each(Object.entries(requests))(
-    '%s sends as many database commands as its table states',
+    "%s sends the number of database commands that the service's table states",
     async (entry, prepare) => {
       const { userId, path, body, credentialId } = await prepare();
       const client = service().asAccount(userId, { credentialId });

@@ -6,21 +6,24 @@ const root = path.resolve(__dirname, '../../..');
 
 /** A block of code in a document. */
 export interface CodeBlock {
-  /** The language after the fence, such as `sh`. */
+  /** The language that is stated after the fence, such as `sh`. */
   language: string;
   code: string;
-  /** The last heading above the block, without its marks. */
+  /** The last heading above the block, without its `#` characters. */
   heading: string;
   /** The number of the block's first line in the document. */
   line: number;
-  /** The name in the first line of a block of TypeScript, as in `// client.ts`. Other blocks of the page import it by this. */
+  /**
+   * The file name in the first line of a block of TypeScript, as in `// client.ts`. Other blocks of
+   * the page import the block by this name.
+   */
   file: string | undefined;
 }
 
 /**
  * Reads the blocks of code of a document.
- * @param page path from the root of the repository.
- * @param language only blocks of this language.
+ * @param page the path of the document from the root of the repository.
+ * @param language returns only blocks of this language.
  */
 export async function readCodeBlocks(page: string, language?: string): Promise<CodeBlock[]> {
   const blocks: CodeBlock[] = [];
@@ -41,14 +44,17 @@ export async function readCodeBlocks(page: string, language?: string): Promise<C
 }
 
 export interface DocumentPrograms {
-  /** The paths of the programs, by the file names of their blocks. A block without one is called after its line: `line-12.ts`. */
+  /**
+   * The paths of the bundled programs, by the file names of their blocks. A block without a file
+   * name is named after its line: `line-12.ts`.
+   */
   files: ReadonlyMap<string, string>;
   remove(): Promise<void>;
 }
 
 /**
- * Bundles the blocks of TypeScript of a page, so that each can run as a program. They may import each other, and
- * `@keyhaven/client`.
+ * Bundles the blocks of TypeScript of a page, so that each can run as a program. Blocks may import
+ * each other and `@keyhaven/client`.
  */
 export async function bundleDocumentPrograms(page: string): Promise<DocumentPrograms> {
   await mkdir(path.join(root, 'dist'), { recursive: true });
@@ -66,7 +72,7 @@ export async function bundleDocumentPrograms(page: string): Promise<DocumentProg
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
-    // Examples use await outside of functions.
+    // Examples use top-level await.
     format: 'esm',
     tsconfig: 'tsconfig.base.json',
     alias: { '@keyhaven/client': path.join(root, 'libs/client/src/index.ts') },

@@ -11,17 +11,17 @@ const counting = (part: Partial<Protocol>): Protocol => ({
   ...part,
 });
 
-describe('an exploration', () => {
-  it('visits every state, and counts those that no process can change', () => {
+describe('explore', () => {
+  it('visits every state, and counts the states that no process can change', () => {
     expect(explore(counting({}))).toEqual({ states: 9, statesAtRest: 1, isComplete: true, found: undefined });
   });
 
-  it('returns the shortest list of steps to a violation', () => {
+  it('returns the shortest list of steps that leads to a violation', () => {
     const { found } = explore(counting({ violation: ([, b]) => (b === 2 ? 'the second is done' : undefined) }));
     expect(found).toEqual({ violation: 'the second is done', steps: ['second → 0 1', 'second → 0 2'] });
   });
 
-  it('checks violations at rest only in states that no process can change', () => {
+  it('checks for violations at rest only in states that no process can change', () => {
     const isDone = (state: readonly number[]) => (state.join() === '2,2' ? undefined : 'it rests too early');
     expect(explore(counting({ violationAtRest: isDone })).found).toBeUndefined();
     const processes = { first: counting({}).processes.first! };
@@ -31,7 +31,7 @@ describe('an exploration', () => {
     });
   });
 
-  it('is not complete if it stops at the limit of states', () => {
+  it('reports that the exploration is not complete if it stops at the limit of states', () => {
     expect(explore(counting({}), 4)).toMatchObject({ isComplete: false, found: undefined });
   });
 });

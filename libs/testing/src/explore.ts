@@ -1,25 +1,32 @@
 /**
- * A protocol, modelled as small steps on a shared state: a list of small whole numbers, in which each process has its
- * own elements. A step is what a process does between two moments at which others can act: one read, or one conditional
- * write. A process that stops forever needs no step of its own for `violation`, because every state in which it has not
- * moved is explored anyway. For `violationAtRest` it needs one, because a process that can still move is not at rest.
+ * A protocol, modelled as small steps on a shared state. The state is a list of small whole
+ * numbers, and each process has its own elements in it. A step is what a process does between two
+ * moments at which other processes can act, such as one read or one conditional write.
+ *
+ * A process that may stop forever needs no separate step for `violation`, because the states in
+ * which it has not continued are explored anyway. For `violationAtRest` it needs such a step,
+ * because a state is at rest only when no process can continue.
  */
 export interface Protocol {
   /** The initial state: numbers from 0 to 65,535. */
   initial: readonly number[];
   /**
-   * The processes by name. Each function returns all states that the process can reach from a state with its next step.
+   * The processes by name. Each function returns all states that the next step of the process can
+   * lead to.
    */
   processes: Readonly<Record<string, (state: readonly number[]) => readonly (readonly number[])[]>>;
-  /** Returns what is wrong with a state, or undefined if nothing is. */
+  /** Returns what is wrong with a state; undefined if nothing is wrong. */
   violation: (state: readonly number[]) => string | undefined;
-  /** Returns what is wrong with a state that no process can change any more, or undefined if nothing is. */
+  /**
+   * Returns what is wrong with a state at rest, which no process can change any more; undefined if
+   * nothing is wrong.
+   */
   violationAtRest?: (state: readonly number[]) => string | undefined;
 }
 
 export interface Exploration {
   states: number;
-  /** The number of states that no process can change any more. */
+  /** The number of states at rest, which no process can change any more. */
   statesAtRest: number;
   /** Whether every reachable state was visited. */
   isComplete: boolean;
@@ -27,7 +34,10 @@ export interface Exploration {
   found: { violation: string; steps: string[] } | undefined;
 }
 
-/** Visits every state that any order of steps can reach, nearest first, until one violates the protocol. */
+/**
+ * Visits every state that any order of steps can reach, nearest states first, until a state
+ * violates the protocol.
+ */
 export function explore(
   { initial, processes, violation, violationAtRest = () => undefined }: Protocol,
   maxStates = 5_000_000,

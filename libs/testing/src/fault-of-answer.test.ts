@@ -20,16 +20,16 @@ const unstored = { ...stored, id: null, form_key: null, phones: [{ id: null }], 
 const faultOf = (body: object, isDry: boolean) => faultOfAnswer(route, { status: 200, body, isDry });
 
 describe('the answer of a dry run', () => {
-  it('may contain null instead of the ids, keys and URLs of what is not stored', () => {
+  it('may contain null instead of ids, keys and URLs of records that are not stored', () => {
     expect(faultOf(unstored, true)).toBeUndefined();
     expect(faultOf(unstored, false)).toMatch(/^200 outside its contract/);
   });
 
-  it('must not contain null in other fields that are not nullable', () => {
+  it('must not contain null in other fields unless they are nullable', () => {
     expect(faultOf({ ...stored, arrival: null }, true)).toMatch(/^200 outside its contract: .*arrival/s);
   });
 
-  it('must not lack an id or contain one of another type', () => {
+  it('must contain its ids, and each id must be of the right type', () => {
     const { id: _id, ...withoutId } = stored;
     expect(faultOf(withoutId, true)).toMatch(/^200 outside its contract/);
     expect(faultOf({ ...stored, id: 'x' }, true)).toMatch(/^200 outside its contract/);

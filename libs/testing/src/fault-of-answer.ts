@@ -6,13 +6,14 @@ import type { z } from 'zod';
 interface AnswerParts {
   status: number;
   body: unknown;
-  /** Whether the answer is that of a dry run, in which ids may be null. */
+  /** Whether this is the answer of a dry run, in which ids may be null. */
   isDry: boolean;
 }
 
 /**
- * Compares an answer with its contract: the status, the body, and that the body has no other fields.
- * @returns what is wrong, to be continued after "answered"; undefined if nothing is.
+ * Compares an answer with its contract: the status, the body, and that the body has no undeclared
+ * fields.
+ * @returns what is wrong, as a text that continues "answered"; undefined if nothing is wrong.
  */
 export function faultOfAnswer(route: AppRoute, { status, body, isDry }: AnswerParts): string | undefined {
   const schema = (route.responses as Record<number, z.ZodType>)[status];
@@ -23,14 +24,16 @@ export function faultOfAnswer(route: AppRoute, { status, body, isDry }: AnswerPa
   return unknown.length === 0 ? undefined : `fields that its contract does not have: ${unknown.join(', ')}`;
 }
 
-/** In the answer of a dry run, replaces the ids and keys that are null because nothing is stored. */
+/**
+ * Fills in the ids and keys that are null in the answer of a dry run, because nothing is stored.
+ */
 function withIds(body: unknown, schema: z.ZodType): unknown {
   const filled = structuredClone(body);
   for (const issue of schema.safeParse(body).error?.issues ?? []) {
     const holder = issue.path.slice(0, -1).reduce<any>((part, name) => part?.[name], filled);
     const name = issue.path.at(-1);
     if (issue.code !== 'invalid_type' || name === undefined || holder?.[name] !== null) continue;
-    // Use the last name in the path, because the path to an element of a list ends with a position.
+    // Use the last name in the path, because the path of a list element ends with its position.
     const field = issue.path.findLast((part) => typeof part === 'string');
     if (field === undefined || !mayBeNullInDryRun(field)) continue;
     holder[name] = issue.expected === 'string' ? randomUUID() : 1;

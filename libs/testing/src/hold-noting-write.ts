@@ -3,13 +3,16 @@ import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 /** A write that is paused just before it is sent to the database. */
 export interface HeldWrite {
   isHeld: Promise<void>;
-  /** Sends the write. */
+  /** Lets the paused write continue. */
   release(): void;
-  /** Stops intercepting writes, whether or not one was paused. */
+  /** Stops intercepting writes, whether or not a write was paused. */
   end(): void;
 }
 
-/** Pauses the next write of this process that stores an Idempotency-Key, as if the process were suspended there. */
+/**
+ * Pauses the next write of this process that stores an Idempotency-Key, as if the process were
+ * suspended before it.
+ */
 export function holdNotingWrite(): HeldWrite {
   const { prototype } = Connection;
   const original = prototype.command;

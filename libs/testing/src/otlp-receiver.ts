@@ -21,9 +21,9 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   url: string;
   spans: ReceivedSpan[];
-  /** The bodies of the requests. */
+  /** The bodies of the received requests. */
   bodies: string[];
-  /** Waits for a span. */
+  /** Waits for a span that matches. */
   find(matches: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
   close(): Promise<void>;
 }
@@ -79,7 +79,10 @@ function spansOf({ resourceSpans }: ExportRequest): ReceivedSpan[] {
   });
 }
 
-/** The value of an attribute is in a field that names its type. Integers are numbers or texts. */
+/**
+ * Returns the value of an attribute. Its field is named after its type, and integers may be numbers
+ * or strings.
+ */
 function valuesOf(attributes: Attribute[]): Record<string, unknown> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => {

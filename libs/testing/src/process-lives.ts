@@ -11,8 +11,9 @@ export function processLives(pid: number): boolean {
 }
 
 /**
- * The state of a process as Linux shows it in `/proc`, such as `T` for a stopped one and `Z` for a zombie. Undefined if
- * it has ended, and on other systems, where the init process reaps all orphans.
+ * The state of a process as Linux shows it in `/proc`, such as `T` for stopped and `Z` for zombie.
+ * Undefined if the process has ended. Also undefined on other systems, where the init process reaps
+ * all orphans.
  */
 export function processState(pid: number): string | undefined {
   try {

@@ -12,7 +12,7 @@ const bundles = new Map<string, Promise<string>>();
 
 /**
  * Bundles a TypeScript program for a child process, once per test file.
- * @param entry path from the workspace's root.
+ * @param entry the path of the program from the root of the workspace.
  */
 export function bundleProgram(entry: string): Promise<string> {
   let bundled = bundles.get(entry);
@@ -48,20 +48,20 @@ async function bundle(entry: string): Promise<string> {
 
 /** A program that runs as a separate process. */
 export interface Program {
-  /** The match of the line that the program printed when it was ready. */
+  /** The regular expression's match of the line that the program printed when it was ready. */
   ready: RegExpExecArray;
   child: ChildProcess;
-  /** Kills the program (SIGKILL) and resolves when it has ended. */
+  /** Kills the program (SIGKILL). Resolves when it has ended. */
   kill(): Promise<void>;
-  /** Asks the program to stop (SIGTERM) and resolves with its exit code. */
+  /** Asks the program to stop (SIGTERM). Resolves with its exit code. */
   stop(): Promise<number | null>;
   /** The output so far. Only the last 10 million characters are kept. */
   output(): string;
 }
 
 /**
- * Starts a program and waits until it prints a line that matches.
- * @throws Error with its output if it ends before that.
+ * Starts a program and waits until it prints a line that matches `ready`.
+ * @throws Error with the program's output if the program ends before that.
  */
 export async function startProgram(file: string, environment: Record<string, string>, ready: RegExp): Promise<Program> {
   const child = spawn(process.execPath, [file], {

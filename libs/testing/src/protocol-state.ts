@@ -1,15 +1,21 @@
 import type { Protocol } from './explore';
 
-/** A state of a protocol, and a change: the index and the new value of one element. */
+/** A state of a protocol, and a change of one of its elements: the index and the new value. */
 export type State = readonly number[];
 export type Change = readonly [at: number, value: number];
 
 /** The steps of a protocol's processes, by name. */
 export type Processes = Record<string, (state: State) => State[]>;
 
-/** A record with a revision. Each reader knows whether the record was written since that reader's last read. */
+/**
+ * A modelled record with a revision. Each reader knows whether the record was written since the
+ * reader last read it.
+ */
 export interface Written {
-  /** The flags of the readers. 1 means that the record was not written since the reader read it. */
+  /**
+   * The indexes of the readers' flags. A flag of 1 means that the record was not written since the
+   * reader read it.
+   */
   readers: number[];
 }
 
@@ -26,7 +32,10 @@ export class ProtocolState {
     return this.values.push(value) - 1;
   }
 
-  /** Adds a flag of a reader of a record. The reader sets it to 1 when it reads. @returns its index. */
+  /**
+   * Adds the flag of a reader of a record. The reader sets the flag to 1 when it reads the record.
+   * @returns the flag's index.
+   */
   reader({ readers }: Written): number {
     const flag = this.field();
     readers.push(flag);

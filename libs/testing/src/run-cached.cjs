@@ -1,14 +1,14 @@
-// Runs bundle.cjs in this folder, in half the time that node needs. The first process that runs long enough stores the
-// compiled code, and later ones reuse it. (NODE_COMPILE_CACHE does the same from Node 22 on, but only for processes
-// that exit normally.)
+// Runs bundle.cjs in this folder with a cache of compiled code, which halves the start time. The
+// first process that runs long enough stores the cache, and later processes use it.
+// (NODE_COMPILE_CACHE does the same from Node 22 on, but only for processes that exit normally.)
 const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
 
 /**
- * How long after its start a process stores its compiled code, in milliseconds. By then, it has compiled most of what
- * it runs.
+ * How long after its start a process stores its compiled code, in milliseconds. By then, it has
+ * compiled most of the code that it runs.
  */
 const STORE_AFTER_MS = 2_000;
 

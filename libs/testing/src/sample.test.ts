@@ -8,23 +8,23 @@ const environment = (sample: string | undefined, tier: string | undefined) => {
   }
 };
 
-describe('a suite with many cases', () => {
+describe('the sampling of test cases', () => {
   it.each([
     [true, 'npm test', undefined, undefined],
     [false, 'npm run test:service', undefined, 'service'],
     [false, 'npm test with KEYHAVEN_SAMPLE=false', 'false', undefined],
     [true, 'npm run test:service with KEYHAVEN_SAMPLE=true', 'true', 'service'],
-  ])('runs a sample (%s) in %s', (expected, _what, sample, tier) => {
+  ])('isSample() is %s in %s', (expected, _what, sample, tier) => {
     environment(sample, tier);
     expect(isSample()).toBe(expected);
   });
 
-  it('runs all cases in a whole run', () => {
+  it('returns all cases if no sample is wanted', () => {
     environment('false', undefined);
     expect([casesOf(cases, 7), times(20, 5)]).toEqual([cases, 20]);
   });
 
-  it('runs as many different cases as given in a sample, in their order and chosen by the seed', () => {
+  it('returns the given number of different cases for a sample, selected by the seed and in their original order', () => {
     environment('true', undefined);
     process.env.KEYHAVEN_SEED = '5';
     const chosen = casesOf(cases, 7);

@@ -3,15 +3,18 @@ import { createHash, randomInt } from 'node:crypto';
 let seed: number | undefined;
 
 /**
- * Whether suites with many cases run a sample of them. `npm test` does, and the other scripts run all cases.
- * `KEYHAVEN_SAMPLE` decides otherwise: `true` or `false`.
+ * Whether suites with many cases run only a sample of them. `npm test` runs a sample, all other
+ * scripts run all cases. `KEYHAVEN_SAMPLE` overrides this with `true` or `false`.
  */
 export function isSample(): boolean {
   const { KEYHAVEN_SAMPLE: wanted, KEYHAVEN_TIER: tier = 'all' } = process.env;
   return wanted === undefined ? tier === 'all' : wanted === 'true';
 }
 
-/** Chooses the cases of a sample. It is printed, so that `KEYHAVEN_SEED` can repeat the sample. */
+/**
+ * Returns the seed that selects the cases of a sample. It is printed, so that `KEYHAVEN_SEED` can
+ * repeat the sample.
+ */
 export function sampleSeed(): number {
   if (seed === undefined) {
     seed = Number(process.env.KEYHAVEN_SEED ?? randomInt(2 ** 31));
@@ -20,12 +23,15 @@ export function sampleSeed(): number {
   return seed;
 }
 
-/** Returns how often something is repeated that is the same each time, such as a race: in a whole run and in a sample. */
+/**
+ * Returns how often to repeat a test that is the same each time, such as a race: `whole` times in a
+ * run of all cases, `sampled` times in a sample.
+ */
 export function times(whole: number, sampled: number): number {
   return isSample() ? sampled : whole;
 }
 
-/** Returns all cases, or in a sample as many of them as given, in their order. */
+/** Returns all cases. In a sample, returns only `sampled` of them, in their original order. */
 export function casesOf<Case>(all: readonly Case[], sampled: number): Case[] {
   if (!isSample()) return [...all];
   const rank = (index: number) => createHash('sha256').update(`${sampleSeed()} ${index}`).digest('hex');

@@ -13,12 +13,13 @@ import { startLoopbackServer } from './loopback-server';
 import { testGrants } from './test-keys';
 
 /**
- * Runs a service as a process for tests and benchmarks. The environment configures it: DATABASE_URI, DATABASE_PREFIX,
- * KEYS_FILE; SIGNING_KEY_FILE and PEERS_URL if it calls other services; and the service's own settings.
+ * Runs a service as a process for tests and benchmarks. The environment configures it:
+ * DATABASE_URI, DATABASE_PREFIX and KEYS_FILE; SIGNING_KEY_FILE and PEERS_URL if the service calls
+ * other services; and the service's own settings.
  *
- * It prints `ready at <url> <door>`. The second URL, the door, accepts events of other services: `POST /<topic>` with
- * one event or a list. It answers when every consumer has processed them. Without an answer, the sender must repeat
- * them, as Kafka would.
+ * The process prints `ready at <url> <door>`. The second URL accepts events of other services:
+ * `POST /<topic>` with one event or a list. It answers when every consumer has processed the
+ * events. If no answer arrives, the sender must repeat the events, as Kafka would.
  * @param prepare wraps the bus of the service.
  * @param settle is awaited before `ready` is printed.
  */
@@ -46,7 +47,7 @@ export async function runServiceForTests(
     accountExists: () => Promise.resolve(true),
     resyncPerSecond: Number(RESYNC_PER_SECOND ?? 500),
     settings: definition.settings?.parse(process.env),
-    // Without a URL, the called services are unreachable: nothing listens on port 9 of this machine.
+    // Without PEERS_URL, other services are unreachable: nothing listens on port 9 of this machine.
     peers:
       SIGNING_KEY_FILE === undefined
         ? undefined

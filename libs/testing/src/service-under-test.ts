@@ -28,8 +28,8 @@ export interface ServiceUnderTest {
   events: ChangeEvent[];
   deadLetters: DeadLetter[];
   /**
-   * Waits until at least this many events of an account's records were published.
-   * @returns all of them, each once.
+   * Waits until at least `atLeast` events of this account and entity type were published.
+   * @returns all events of this account and entity type, each once.
    */
   eventsOf(userId: number, entityType: string, atLeast: number): Promise<ChangeEvent[]>;
   /** A client with an account's token. */
@@ -39,28 +39,36 @@ export interface ServiceUnderTest {
   ): CheckedClient;
   /** A client with a service token, for the operator and internal APIs. */
   asOperator(): CheckedClient;
-  /** A client with the token that the gateway sends for callers without credentials. */
+  /** A client with the token that the gateway sends for requests without credentials. */
   asAnyone(): CheckedClient;
   /** A client that sends no token. */
   asNobody(): CheckedClient;
-  /** Starts the service a second time on the same database, like another process. */
+  /** Starts the service a second time on the same database, as another process would. */
   startReplica(): Promise<Replica>;
-  /** @throws Error if a published event differs from its JSON Schema. */
+  /**
+   * Stops the service.
+   * @throws Error if a published event differs from its JSON Schema.
+   */
   stop(): Promise<void>;
 }
 
-/** A second instance of a service under test, like another process. Its events are not delivered. */
+/**
+ * A second instance of a service under test, on the same database. Its events are not delivered.
+ */
 export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperator'> {
   stop(): Promise<void>;
 }
 
 /** Options of a service under test. */
 export interface ServiceSurroundings {
-  /** The service's own settings, as in the environment. The schema supplies defaults for the others. */
+  /**
+   * The service's own settings, named as in the environment. The schema of the settings supplies
+   * defaults for the others.
+   */
   settings?: Record<string, string>;
-  /** Tells whether an account exists. By default, all accounts exist. */
+  /** Whether an account exists. By default, all accounts exist. */
   accountExists?: (userId: number) => Promise<boolean>;
-  /** Returns the URL of a service that this one calls. */
+  /** Returns the URL of a service that the service under test calls. */
   urlOf?: (service: string) => string;
 }
 
@@ -85,7 +93,8 @@ export async function startServiceUnderTest(
     topic: definition.topic,
     handle: (event) => {
       events.push(event);
-      // The template for new services is not in the list of services, so no schemas are made of its events.
+      // The template for new services is not in the list of services, so there are no schemas for
+      // its events.
       if (definition.name in services) for (const fault of eventFaults(event)) faults.add(fault);
       return Promise.resolve();
     },
@@ -140,7 +149,7 @@ export async function startServiceUnderTest(
     eventsOf: (userId, entityType, atLeast) =>
       until(() => {
         const published = events.filter(({ user_id, entity_type }) => user_id === userId && entity_type === entityType);
-        // After a lease has run out, an event may be published again.
+        // If a lease has run out, an event may be published again.
         const distinct = [...new Map(published.map((event) => [event.event_id, event])).values()];
         return distinct.length >= atLeast ? distinct : undefined;
       }),

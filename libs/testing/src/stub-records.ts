@@ -5,7 +5,7 @@ import { startLoopbackServer } from './loopback-server';
 /** A stub of the services that own records. It answers whether an account has a record. */
 export interface StubRecords {
   url: string;
-  /** Adds a record to its owning service without delivering events. */
+  /** Adds a record as if its owning service had stored it but not yet published its event. */
   add(userId: number, entityType: string, id: number): void;
   /** Whether the owning services are available. */
   isThere: boolean;

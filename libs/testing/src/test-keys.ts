@@ -6,7 +6,7 @@ import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/toke
 /** Allows every issuer to call all APIs. */
 export const testGrants: IssuerGrants = () => new Set(['public', 'internal', 'operator']);
 
-/** The keys of an issuer that services under test trust. */
+/** The keys of an issuer that the services under test trust. */
 export interface TestKeys {
   sign: TokenSigner;
   publicKeys: PublicKeys;

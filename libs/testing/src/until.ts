@@ -1,12 +1,15 @@
 import timeFactor from '../jest/time-factor.cjs';
 
-/** The pauses between checks: the first and the longest in milliseconds, and the factor by which they grow. */
+/**
+ * The pauses between checks: the first and the longest pause in milliseconds, and the factor by
+ * which they grow.
+ */
 const PAUSE_MS = { first: 10, growth: 1.2, most: 100 };
 
 /**
- * Waits until a condition is truthy.
+ * Waits until the condition returns a truthy value.
  * @param milliseconds the time limit, which is multiplied by the factor for slow machines.
- * @returns its result.
+ * @returns the truthy value.
  * @throws Error after the time limit.
  */
 export async function until<Answer>(

@@ -7,15 +7,15 @@ export interface KeyedWrite {
   path: string;
   body?: object;
   /**
-   * Another valid body. It is used for a later change without a key, and to reuse the key of the first request, which
-   * must be refused.
+   * Another valid body. The tests use it for a later change without a key, and for a request that
+   * reuses the key of the first request and must be refused.
    */
   otherBody?: unknown;
-  /** A later change of the same record, if `otherBody` does not change it. */
+  /** Makes a later change of the same record, if sending `otherBody` does not change it. */
   later?: () => Promise<Answer>;
   /**
    * Brings the account into a state in which the request is refused.
-   * @returns a function that ends this state.
+   * @returns a function that ends this state, so that the request is accepted again.
    */
   block?: () => Promise<() => Promise<unknown>>;
 }
@@ -24,7 +24,10 @@ export interface KeyedWrite {
 export type WriteExample =
   | {
       prepare: () => Promise<KeyedWrite>;
-      /** Prepares a write with `block`, to test a refused request that is repeated. */
+      /**
+       * Prepares a write that has `block`, to test that a refused request stays refused when it is
+       * repeated.
+       */
       prepareRefused?: () => Promise<KeyedWrite>;
     }
   | {

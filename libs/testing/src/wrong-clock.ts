@@ -1,4 +1,7 @@
-/** The functions of timers that are not replaced by fake ones, because the service and its database need them. */
+/**
+ * Timer functions that are not replaced by fake ones, because the service and its database need
+ * them.
+ */
 const keptTimers = [
   'hrtime',
   'nextTick',
@@ -12,7 +15,10 @@ const keptTimers = [
   'clearTimeout',
 ] as const;
 
-/** Runs `act` while the clock of this process is wrong by `milliseconds`. The database's clock stays right. */
+/**
+ * Runs `act` while the clock of this process is wrong by `milliseconds`. The clock of the database
+ * remains right.
+ */
 export async function withClockWrongBy<Answer>(milliseconds: number, act: () => Promise<Answer>): Promise<Answer> {
   jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...keptTimers] });
   try {

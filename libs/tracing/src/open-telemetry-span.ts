@@ -10,7 +10,7 @@ export class OpenTelemetrySpan implements StartedSpan {
     private readonly current: AsyncLocalStorage<OpenTelemetrySpan | undefined>,
   ) {}
 
-  /** The context in which children start. */
+  /** The context for starting child spans. */
   get context(): Context {
     return trace.setSpan(ROOT_CONTEXT, this.span);
   }

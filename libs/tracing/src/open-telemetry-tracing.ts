@@ -35,7 +35,7 @@ export class OpenTelemetryTracing implements Tracing {
       'service.version': version,
       'service.instance.id': randomUUID(),
     });
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence over these attributes.
     const resource = own.merge(detectResources({ detectors: [envDetector] }));
     this.provider = new TracerProvider({ resource, sampler: samplerOf(settings), spanProcessors: [queue] });
     this.tracer = this.provider.getTracer('keyhaven', version);
@@ -76,7 +76,7 @@ export class OpenTelemetryTracing implements Tracing {
     return this.active()?.ids;
   }
 
-  /** Sends the spans that are left. Gives up after `withinMs`, or when the collector refuses them. */
+  /** Sends the remaining spans. Gives up after `withinMs`, or if the collector refuses them. */
   async stop(withinMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const timeUp = new Promise((resolve) => (timer = setTimeout(resolve, withinMs)));
@@ -89,7 +89,10 @@ export class OpenTelemetryTracing implements Tracing {
     return new OpenTelemetrySpan(this.tracer.startSpan(name, { kind: kinds[kind], attributes }, context), this.current);
   }
 
-  /** The span that the caller runs within. Undefined if it has ended, because timers may outlive the request's span. */
+  /**
+   * The current span. Undefined if the span has ended, because a timer may run after the request
+   * that set it.
+   */
   private active(): OpenTelemetrySpan | undefined {
     const span = this.current.getStore();
     return span?.isOpen ? span : undefined;
@@ -101,8 +104,8 @@ export class OpenTelemetryTracing implements Tracing {
 }
 
 /**
- * Stores the type of an error in its span, but not the message, which may contain values that clients sent. A refusal
- * below 500 is an answer, not a failure.
+ * Stores the type of an error in its span, but not the message, because it may contain values from
+ * clients. An error with a status below 500 does not mark the span as failed.
  */
 function markFailed(span: StartedSpan, error: unknown): void {
   const { code, name, status } = error as { code?: unknown; name?: unknown; status?: unknown };

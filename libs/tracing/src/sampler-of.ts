@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from './settings';
 
-/** The sampler that the settings choose. */
+/** Returns the sampler for the settings. */
 export function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracingSettings): Sampler {
   const [, parentBased, rule] = /^(parentbased_)?(.*)$/.exec(name)!;
   const root =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The OpenTelemetry specification treats an empty variable like one that is not set. */
+/** In the OpenTelemetry specification, an empty variable has the same meaning as an unset one. */
 const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
@@ -9,16 +9,19 @@ const endpoint = z
   .optional();
 
 /**
- * The settings of traces, with the names and meanings of the OpenTelemetry specification. The exporter reads further
- * settings itself, such as OTEL_EXPORTER_OTLP_HEADERS.
+ * The tracing settings. Their names and meanings are those of the OpenTelemetry specification. The
+ * exporter reads other settings itself, such as OTEL_EXPORTER_OTLP_HEADERS.
  */
 export const tracingSettings = z.object({
   OTEL_SDK_DISABLED: unlessEmpty(z.string().toLowerCase().default('false')),
   OTEL_TRACES_EXPORTER: unlessEmpty(z.enum(['otlp', 'none']).default('otlp')),
-  /** The URL of a collector. Traces are on if this or the next setting is set. */
+  /** The URL of a collector. Tracing is on if this or the next setting is set. */
   OTEL_EXPORTER_OTLP_ENDPOINT: unlessEmpty(endpoint),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: unlessEmpty(endpoint),
-  /** Spans are sent as JSON. Receivers of protobuf over HTTP accept JSON at the same URL, receivers of gRPC do not. */
+  /**
+   * Only JSON is sent. Receivers of protobuf over HTTP accept JSON at the same URL, but receivers
+   * of gRPC do not.
+   */
   OTEL_EXPORTER_OTLP_PROTOCOL: unlessEmpty(z.enum(['http/json', 'http/protobuf']).optional()),
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: unlessEmpty(z.enum(['http/json', 'http/protobuf']).optional()),
   OTEL_TRACES_SAMPLER: unlessEmpty(
@@ -33,27 +36,29 @@ export const tracingSettings = z.object({
       ])
       .default('parentbased_always_on'),
   ),
-  /** The part of all traces that the samplers with a ratio record, from 0 to 1. */
+  /** Which part of all traces a ratio sampler records, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: unlessEmpty(z.coerce.number().min(0).max(1).default(1)),
   OTEL_SERVICE_NAME: unlessEmpty(z.string().optional()),
   OTEL_RESOURCE_ATTRIBUTES: unlessEmpty(z.string().optional()),
-  /** How many ended spans may wait to be sent. Further ones are dropped. */
+  /**
+   * The maximum number of ended spans that wait to be sent. If there are more, they are dropped.
+   */
   OTEL_BSP_MAX_QUEUE_SIZE: unlessEmpty(z.coerce.number().int().min(1).max(1_000_000).default(2048)),
-  /** How long ended spans wait so that they are sent in one batch with others, in milliseconds. */
+  /** How long ended spans wait, so that several can be sent in one batch, in milliseconds. */
   OTEL_BSP_SCHEDULE_DELAY: unlessEmpty(z.coerce.number().int().min(1).max(600_000).default(5000)),
 });
 export type TracingSettings = z.output<typeof tracingSettings>;
 
-/** What the process provides, in addition to the settings. */
+/** The values that the process provides in addition to the settings. */
 export interface TracingOptions {
-  /** The name of the process, if OTEL_SERVICE_NAME is not set. */
+  /** The name of the process, used if OTEL_SERVICE_NAME is not set. */
   service: string;
   version: string;
-  /** Receives the errors of exports. */
+  /** Called with the error when spans could not be exported. */
   onFailure: (error: unknown) => void;
 }
 
-/** Whether the settings ask for traces. */
+/** Whether the settings switch tracing on. */
 export function wantsTraces(settings: TracingSettings): boolean {
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } = settings;
   if (OTEL_SDK_DISABLED === 'true' || OTEL_TRACES_EXPORTER === 'none') return false;

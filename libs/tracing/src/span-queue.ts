@@ -10,8 +10,8 @@ import {
 import type { TracingSettings } from './settings';
 
 /**
- * Sends ended spans in batches. It counts what happens to them, and drops spans when too many wait. No timer runs while
- * no span waits.
+ * Sends ended spans in batches. Counts exported, failed and dropped spans. Drops spans while too
+ * many are waiting. Runs no timer while no spans are waiting.
  */
 export class SpanQueue implements SpanProcessor {
   readonly counts = { exported: 0, failed: 0, dropped: 0 };

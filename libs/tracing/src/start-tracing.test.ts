@@ -19,7 +19,7 @@ afterAll(() => collector.close());
 afterEach(async () => {
   await running?.stop(5000);
   running = undefined;
-  // The exporter itself reads its URL from the environment.
+  // The exporter reads its URL from the environment, so remove the variable again.
   delete process.env[ENDPOINT];
 });
 
@@ -47,7 +47,7 @@ it.each([
   { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
   { OTEL_TRACES_SAMPLER: 'sometimes' },
   { OTEL_TRACES_SAMPLER_ARG: '2' },
-])('the settings %j are refused', (settings) => {
+])('the tracing settings %j are refused', (settings) => {
   const { error } = tracingSettings.safeParse(settings);
   expect(error?.issues[0]!.path).toEqual(Object.keys(settings));
 });
@@ -72,7 +72,7 @@ it('a span and its children are exported, with the name and version of the proce
   await until(() => tracer.counts.exported === 2);
 });
 
-it('code that continues after the end of its span runs without a span', async () => {
+it('code that runs after its span has ended has no current span', async () => {
   const tracer = await start();
   const span = tracer.start({ name: 'ended', kind: 'server' });
   span.run(() => {
@@ -85,7 +85,7 @@ it('code that continues after the end of its span runs without a span', async ()
   });
 });
 
-it('a trace that the caller does not record is propagated, but neither recorded nor stored', async () => {
+it('a trace that the caller does not record is propagated, but not exported or stored', async () => {
   const tracer = await start();
   const span = tracer.start({ name: 'unsampled', kind: 'server', parent: { traceparent: UNSAMPLED } });
   await span.run(async () => {
@@ -98,18 +98,18 @@ it('a trace that the caller does not record is propagated, but neither recorded 
   expect(collector.spans.filter(({ name }) => name.includes('unsampled'))).toEqual([]);
 });
 
-it('clients cannot choose which traces are recorded if the sampler ignores the parent of a span', async () => {
+it('clients cannot choose which traces are recorded if the sampler ignores the parent span', async () => {
   const tracer = await start({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' });
   const span = tracer.start({ name: 'chosen by a client', kind: 'server', parent: { traceparent: PARENT } });
   expect(span.headers.traceparent).toMatch(/-00$/);
   span.end();
 });
 
-it('spans that cannot be exported are counted and reported, and the queue never exceeds its limit', async () => {
+it('spans that cannot be exported are counted and reported, and the queue does not exceed its limit', async () => {
   const failures: unknown[] = [];
   const tracer = await start({ [ENDPOINT]: DEAD, OTEL_BSP_MAX_QUEUE_SIZE: '2' }, (error) => failures.push(error));
   for (let i = 0; i < 5; i++) tracer.start({ name: 'lost', kind: 'internal' }).end();
-  // Two spans are being sent, and two wait.
+  // Two spans are being sent, two are waiting, and the fifth was dropped.
   expect(tracer.counts).toEqual({ exported: 0, failed: 0, dropped: 1 });
   await running!.stop(1);
   await until(() => tracer.counts.failed === 4);

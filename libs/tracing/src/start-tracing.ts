@@ -2,13 +2,13 @@ import { type TracingOptions, type TracingSettings, wantsTraces } from './settin
 import { useTracing } from './tracing';
 
 export interface RunningTracing {
-  /** Sends the spans that are left for at most this long, and switches tracing off. Never rejects. */
+  /** Sends the remaining spans for at most `withinMs`, and switches tracing off. Never rejects. */
   stop(withinMs: number): Promise<void>;
 }
 
 /**
- * Switches tracing on for this process, if it is configured. Nothing of OpenTelemetry is loaded otherwise. Call this
- * before the services of the process start.
+ * Switches tracing on for this process if the settings ask for it. Otherwise, loads no code of
+ * OpenTelemetry. Call this before the services of the process start.
  */
 export async function startTracing(
   settings: TracingSettings,

@@ -30,6 +30,6 @@ it.each([
 it.each([
   ['is too long', `a=${'x'.repeat(600)}`],
   ['contains other characters than ASCII', 'a=ü'],
-])('a tracestate is ignored if it %s, and the traceparent is used', (_, tracestate) => {
+])('a tracestate is ignored but the traceparent is used if the tracestate %s', (_, tracestate) => {
   expect(readTraceHeaders({ traceparent: VALID, tracestate })).toEqual({ traceparent: VALID });
 });

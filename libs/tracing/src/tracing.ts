@@ -1,4 +1,4 @@
-/** The W3C trace context of a span. HTTP requests and messages carry it in headers with these names. */
+/** The W3C trace context of a span, as headers of HTTP requests and messages. */
 export interface TraceHeaders {
   traceparent: string;
   tracestate?: string;
@@ -6,17 +6,17 @@ export interface TraceHeaders {
 
 export type SpanAttributes = Record<string, string | number | boolean | undefined>;
 
-/** What is known about a span when it starts. */
+/** The properties of a span that are known when it starts. */
 export interface SpanDescription {
-  /** A name with few different values: a route, not a URL. */
+  /** The name of the span. It must have few different values: use the route, not the URL. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: SpanAttributes;
-  /** The span that caused this one. By default the span that the caller runs within. */
+  /** The span that caused this one. By default the current span of the caller. */
   parent?: TraceHeaders;
 }
 
-/** The ids of a span, as log lines contain them. */
+/** The ids of a span, for log lines. */
 export interface SpanIds {
   trace_id: string;
   span_id: string;
@@ -24,55 +24,69 @@ export interface SpanIds {
 
 export interface StartedSpan {
   readonly ids: SpanIds;
-  /** The trace context for the headers of requests and messages that this span causes. */
+  /** The trace context to send in the headers of requests and messages that this span causes. */
   readonly headers: TraceHeaders;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** Marks the span as failed. @param type an error type with few different values, without personal data. */
+  /**
+   * Marks the span as failed. @param type the type of the error. It must have few different values
+   * and contain no personal data.
+   */
   fail(type: string): void;
-  /** Ends the span. What happens within it afterwards no longer belongs to it. */
+  /** Ends the span. Code that still runs within it no longer has a current span. */
   end(): void;
-  /** Runs work within this span. */
+  /** Runs work with this span as the current span. */
   run<Result>(work: () => Result): Result;
 }
 
-/** Records spans. All code that records spans uses this interface, so that nothing of OpenTelemetry is loaded otherwise. */
+/**
+ * Records spans. All code uses this interface, so that OpenTelemetry is loaded only when tracing is
+ * on.
+ */
 export interface Tracing {
-  /** Starts a span. It starts a new trace if it has no parent. */
+  /** Starts a span. Without a parent, it starts a new trace. */
   start(description: SpanDescription): StartedSpan;
   /**
-   * Runs work within a span of its own. It records nothing if there is no parent: work that no request caused has no
-   * spans.
+   * Runs work in a new child span. Without a parent it records nothing, because work that no
+   * request caused gets no spans.
    */
   during<Result>(description: SpanDescription, work: (span?: StartedSpan) => Promise<Result>): Promise<Result>;
-  /** Runs work that belongs to no request, even if a request happens to start it. */
+  /** Runs work without a current span, even if a request happens to start the work. */
   outside<Result>(work: () => Result): Result;
-  /** The context of the span that the caller runs within. */
+  /** The trace context of the current span. */
   headers(): TraceHeaders | undefined;
   /**
-   * The context of the span that the caller runs within, to be stored with the work that it causes. Undefined if the
-   * trace is not recorded, so that nothing is stored for it.
+   * The trace context of the current span, to be stored with the work that it causes. Undefined if
+   * the trace is not recorded, so that nothing is stored.
    */
   storedHeaders(): TraceHeaders | undefined;
   ids(): SpanIds | undefined;
-  /** How many spans were exported, could not be exported, and were dropped because the queue was full. */
+  /**
+   * How many spans were exported, how many could not be exported, and how many were dropped because
+   * the queue was full.
+   */
   readonly counts: { exported: number; failed: number; dropped: number };
 }
 
-/** The tracer of this process. Undefined while tracing is off. Code that records spans does nothing then. */
+/** The tracing of this process. Undefined while tracing is off; then no spans are recorded. */
 export let tracing: Tracing | undefined;
 
-/** Switches tracing on or off. It must be on before the services of the process start. */
+/** Switches tracing on or off. Switch it on before the services of the process start. */
 export function useTracing(used: Tracing | undefined): void {
   tracing = used;
 }
 
-/** Version, trace id, span id and flags. Versions after 00 may have more parts. */
+/** Version, trace id, span id and flags. In versions after 00, more parts may follow. */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[\x21-\x7e]{0,64})?$/;
-/** The longest `tracestate` that is accepted, in characters. The W3C specification requires at least 512. */
+/**
+ * The maximum length of a `tracestate`, in characters. The W3C specification requires at least 512.
+ */
 const MAX_STATE = 512;
 
-/** Reads the trace context from the headers of a request or message. Malformed and oversized values are ignored. */
+/**
+ * Reads the trace context from the headers of a request or message. Values that are malformed or
+ * too long are ignored.
+ */
 export function readTraceHeaders(headers: Record<string, unknown>): TraceHeaders | undefined {
   const traceparent = textOf(headers.traceparent);
   if (traceparent === undefined || !TRACEPARENT.test(traceparent)) return undefined;
@@ -81,7 +95,7 @@ export function readTraceHeaders(headers: Record<string, unknown>): TraceHeaders
   return isState ? { traceparent, tracestate } : { traceparent };
 }
 
-/** The headers of Kafka messages are bytes. */
+/** Converts a header to text. The headers of Kafka messages are bytes. */
 function textOf(value: unknown): string | undefined {
   if (Buffer.isBuffer(value)) return value.toString('latin1');
   return typeof value === 'string' ? value : undefined;

@@ -32,7 +32,7 @@ export function writeTraffic({ call, ids }: PlatformForClients, clients: number)
   let isStopping = false;
   const write = async (method: string, target: string, body: object) => {
     const answer = await call(target, { method, body });
-    // The nights are taken: another client was faster.
+    // The nights are taken, because another client was faster.
     if (answer.status === 409) return undefined;
     if (answer.status !== 200) throw new Error(`${method} ${target} answered ${answer.status}: ${answer.text}`);
     const { id, status, arrival, updated_utc } = answer.body;

@@ -30,7 +30,7 @@ const FIRST_ID = 1_000_000;
  */
 export type Scenario = [name: string, at: (part: number) => ChargeInputs];
 
-/** Each scenario is the slowest case of a different rule for charges. */
+/** The slowest case of each rule for charges. */
 export const scenarios: Scenario[] = [
   ['discounts of which one applies', (part) => inputs(part, { surcharges: onSubtotal, discounts: rivals })],
   ['rate adjusters of every night', (part) => inputs(part, { surcharges: adjusters })],

@@ -7,7 +7,10 @@ import { mongo } from 'mongoose';
 import { measureRound } from '../harness/rounds';
 import { type Stay, STAYS, WORKLOADS } from './workloads';
 
-/** More documents than a process inserts, so that two processes never insert the same number. */
+/**
+ * The distance between the first document numbers of two processes. No process inserts this many
+ * documents, so two processes never insert the same number.
+ */
 const NUMBERS_OF_PROCESS = 500_000_000;
 
 async function main([uri, database, workloadName, clients, index]: string[]): Promise<void> {

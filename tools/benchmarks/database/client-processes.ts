@@ -20,7 +20,10 @@ export interface MeasuredDatabase {
   pid: number | undefined;
 }
 
-/** Measures how many times per second several client processes together do the work of a workload, once per round. */
+/**
+ * Measures how many times per second several client processes together run a workload, once per
+ * round.
+ */
 export async function measureInProcesses(
   bench: Bench,
   { uri, databaseName, pid }: MeasuredDatabase,
@@ -69,7 +72,10 @@ async function runRound(child: ChildProcess, durationMs: number): Promise<Round>
   return round;
 }
 
-/** The sum of the processes' rates. The higher load of a process, because it may have limited its rate. */
+/**
+ * Combines the rounds of all client processes. Rates are added up. The CPU load is that of the
+ * busiest process, because a busy client may limit its rate.
+ */
 function joined(rounds: readonly Round[]): Round {
   const sum = (figure: keyof Round) => rounds.reduce((total, round) => total + round[figure], 0);
   return {

@@ -60,7 +60,10 @@ const ofAccount = (random: number) => ({ user_id: 1 + (random % 4) });
 const findOne: Workload['run'] = (stays, random) => stays.findOne({ ...ofAccount(random), number: random });
 const newestFirst = { created_utc: -1 } as const;
 
-/** Writes as the repositories do: one pipeline with the database's clock, conditional on the document's revision. */
+/**
+ * Updates a document as the services do: with a pipeline that reads the database's clock, and only
+ * if the document has the expected revision.
+ */
 const changeStay: Workload['run'] = (stays, random) =>
   stays.findOneAndUpdate(
     { ...ofAccount(random), number: random, revision: 3 },

@@ -33,7 +33,8 @@ export class Bench {
     if (known) return known;
     const started = start(this);
     this.#shared.set(start, started);
-    // A server comes after its own dependencies in this list, so it is stopped before them.
+    // `end` stops the servers in reverse order. A server comes after its dependencies in this list,
+    // so it is stopped before them.
     started.then(
       (shared) => this.#running.push(shared),
       () => {},

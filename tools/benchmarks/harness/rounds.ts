@@ -15,14 +15,14 @@ export interface Round {
   clientCpu: number;
 }
 
-/** A round ends early after the work was done this many times. */
+/** A round ends early after this many repetitions of the work. */
 const MAX_REPETITIONS = 20_000;
 
 export const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? NaN;
 const perSecond = (rounds: readonly Round[]) => `${median(rounds.map((round) => round.perSecond)).toFixed(0)}/s`;
 const clientCpu = (rounds: readonly Round[]) => median(rounds.map((round) => round.clientCpu));
 
-/** Measures how many times per second the work is done, once per round. */
+/** Measures the repetitions of the work per second, once per round. */
 export async function measureRate(bench: Bench, side: Side): Promise<Measurement> {
   const { rounds } = await inTurns(bench, [side]);
   const [own] = rounds;

@@ -25,7 +25,10 @@ async function calendarPage(bench: Bench): Promise<{ path: string; bytes: Buffer
   return { path, bytes: await standalone.api.bytes(path) };
 }
 
-/** Compares a page of bookings with reading the same documents with the bare driver, by id and in the same order. */
+/**
+ * Compares a page of GET /v2/bookings with a query for the same documents through the MongoDB
+ * driver alone, by id and in the same order.
+ */
 async function listsToBareReads(bench: Bench) {
   const { standalone } = await bench.share(demo);
   const booking = await standalone.service('booking');

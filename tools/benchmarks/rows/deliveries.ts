@@ -12,9 +12,12 @@ import { demo } from '../servers/standalone';
 const CHANGES = 4000;
 /** The maximum number of concurrent requests to one endpoint. */
 const AT_ONCE = 8;
-/** The number of changes in each batch that a caller hands to the service. */
+/** The number of changes in each batch that a caller passes to the service. */
 const FEED_SIZE = 50;
-/** The number of callers that hand over batches concurrently, as the consumers of several partitions do. */
+/**
+ * The number of callers that pass batches to the service concurrently, as the consumers of several
+ * partitions do.
+ */
 const FEEDERS = 4;
 /** The number of changes per second while the lag is measured. */
 const RATE = 200;
@@ -88,7 +91,10 @@ const MANY = 100 * FEW;
 const fewSubscriptions = (bench: Bench) => startWebhookService(bench, 'webhook-with-few', FEW - 1);
 const manySubscriptions = (bench: Bench) => startWebhookService(bench, 'webhook-with-many', MANY - 1);
 
-/** Compares deliveries to an account of a service that has many subscriptions with one that has few. */
+/**
+ * Compares the delivery rate of a service with many subscriptions with that of a service with few.
+ * The deliveries go to one account.
+ */
 async function deliveriesAtScale(bench: Bench): Promise<Measurement> {
   const [few, many] = [await bench.share(fewSubscriptions), await bench.share(manySubscriptions)];
   const rounds: { few: number; many: number }[] = [];

@@ -4,9 +4,15 @@ import { cpuMsOf, memoryMbOf } from '../harness/process-usage';
 import type { Measurement, Row } from '../harness/row';
 import { demo } from '../servers/standalone';
 
-/** How long to wait before measuring the memory that includes the garbage of the loading, in milliseconds. */
+/**
+ * The wait between loading the demo data and the first memory measurement, in milliseconds. That
+ * measurement still includes garbage from the loading.
+ */
 const REST_MS = 5000;
-/** How long a platform is still busy after its start, in milliseconds. It then also collects garbage. */
+/**
+ * How long a platform is busy after its start, in milliseconds. In this time it also collects
+ * garbage.
+ */
 const SETTLE_MS = 45_000;
 /** How long the idle platform is observed for each value, in milliseconds. */
 const IDLE_MS = 10_000;
@@ -24,7 +30,10 @@ async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measureme
   return { values, details: `${RESTARTS} restarts` };
 }
 
-/** Reports a duration of the first start. A run of the benchmarks has only one first start. */
+/**
+ * Reports a duration of the first start. There is only one value, because a run has only one first
+ * start.
+ */
 async function ofFirstStart(bench: Bench, seconds: 'answersS' | 'loadedS'): Promise<Measurement> {
   const { firstStart } = await bench.share(demo);
   if (!firstStart) throw new Error('the first start is not measured where BENCH_DEMO names data that are loaded');
@@ -49,7 +58,7 @@ async function idleCpu(bench: Bench): Promise<Measurement> {
   return { values: await inRounds(() => cpuMsOf(standalone.pid) / 1000), details };
 }
 
-/** Measures how much a count grows per second, once per round. */
+/** Measures how much the result of `count` grows per second, once per round. */
 async function inRounds(count: () => number): Promise<number[]> {
   const values: number[] = [];
   for (let round = 0; round < IDLE_ROUNDS; round++) {

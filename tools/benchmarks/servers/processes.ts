@@ -45,7 +45,7 @@ export async function startGateway(bench: Bench, name: string, other: Record<str
   return (await startShared(bench, name, program, settings, ready)).ready[1]!;
 }
 
-/** Starts the embedded database as a separate process, with its data in a folder of that name. */
+/** Starts the embedded database as a separate process, with its data in a folder called `name`. */
 export async function startEmbedded(bench: Bench, name: string): Promise<{ uri: string; pid: number }> {
   const { bundle } = await import('../../build/bundle.mjs');
   const program = path.join(await bundle('embedded-mongo'), 'main.js');

@@ -13,10 +13,10 @@ import { HttpClient } from '../harness/http-client';
 
 const root = path.resolve(__dirname, '../../..');
 const START = path.join(root, 'tools/setup/run.mjs');
-/** The last line that a start prints. */
+/** Matches the last line that `npm start` prints. */
 const LOADED = /Ctrl-C stops Keyhaven/;
 const POLL_MS = 10;
-/** How many times the log is read before giving up on the addresses of the services. */
+/** How many times to read the log for the addresses of the services before giving up. */
 const LOG_ATTEMPTS = 50;
 
 /** How long a start took, in seconds. */
@@ -28,7 +28,7 @@ export interface StartTimes {
 type DemoFile = { account: { userId: number; accessToken: string } };
 type IssuerKeys = Awaited<ReturnType<typeof makeIssuerKeys>>;
 
-/** The platform in one process with the demo data, started like `npm start` does. */
+/** The platform in one process with the demo data, started as `npm start` starts it. */
 export class Standalone {
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
@@ -125,7 +125,8 @@ export class Standalone {
         const [, service, url] = /"service":"(\w+)","url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
         if (service && url) urls[service] = url;
       }
-      // The gateway starts last. If its address is the current one, all addresses are from this start.
+      // The log may contain earlier starts. The gateway starts last, so if its address is the
+      // current one, all addresses are from this start.
       if (urls.gateway === this.url) return urls;
       await sleep(100);
     }

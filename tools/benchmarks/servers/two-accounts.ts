@@ -31,7 +31,7 @@ export interface FilledAccount {
 export interface TwoAccounts {
   small: FilledAccount;
   large: FilledAccount;
-  /** What was imported, for the details of a row. */
+  /** The numbers of imported bookings and the import rate, as shown in the table of results. */
   sizes: string;
   stop(): Promise<void>;
 }

@@ -20,9 +20,8 @@ const AT_ONCE = 16;
 /** The webhook service as a separate process, with one subscription to measure, and the receiver of its deliveries. */
 export interface WebhookService {
   receiver: string;
-  /** The process id of the service. */
   pid: number;
-  /** Hands changes to the service, as a consumer of a topic does. */
+  /** Passes changes to the service, as its Kafka consumer does. */
   handOver: (changes: readonly ChangeEvent[]) => Promise<void>;
   stop(): Promise<void>;
 }

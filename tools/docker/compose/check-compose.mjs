@@ -19,7 +19,7 @@ import { until } from '../until.mjs';
 const SKIPPED = 2;
 /** How long the demo data may take to load on a slow machine, in milliseconds. */
 const DEMO_MS = 600_000;
-/** The private address ranges from which an engine chooses those of its networks. */
+/** The private address ranges from which a Docker engine chooses the addresses of its networks. */
 const PRIVATE = '172.16.0.0/12,192.168.0.0/16,10.0.0.0/8';
 
 async function freePort() {

@@ -14,7 +14,7 @@ export class ComposeProject {
   #compose;
 
   /**
-   * @param settings what a user would write into the file .env.
+   * @param settings the settings that a user would write into the file .env.
    * @throws NoEngine if docker-compose can neither be found nor installed.
    */
   constructor(engine, name, settings) {
@@ -23,13 +23,16 @@ export class ComposeProject {
     this.#compose = composeCommand();
   }
 
-  /** Starts everything and returns when the last container was started. @throws Error with the end of the output. */
+  /**
+   * Starts all containers and returns when the last one was started.
+   * @throws Error with the end of the output.
+   */
   async up() {
     const { code, output } = await this.compose('up', '--detach', '--no-build');
     if (code !== 0) throw new Error(`compose up ended with ${code}:\n${output}\n${this.#states()}`);
   }
 
-  /** Removes everything, with the volumes. */
+  /** Removes the containers, networks and volumes of the project. */
   async down() {
     await this.compose('down', '--volumes', '--timeout', '10');
   }
@@ -101,7 +104,10 @@ export class ComposeProject {
   }
 }
 
-/** Returns the command of the Docker plugin, or of docker-compose, which is installed if it is missing. */
+/**
+ * Returns the command `docker compose` if the plugin is installed, otherwise `docker-compose`,
+ * which is installed first if it is missing.
+ */
 function composeCommand() {
   if (spawnSync('docker', ['compose', 'version']).status === 0) return ['docker', 'compose'];
   if (!isOnPath('docker-compose')) {

@@ -21,7 +21,10 @@ export class Receiver {
     );
   });
 
-  /** Listens on all addresses, because the containers' network has an address of its own. @returns the port. */
+  /**
+   * Listens on all addresses, because containers cannot reach 127.0.0.1 of this machine.
+   * @returns the port.
+   */
   async start() {
     await new Promise((resolve) => this.#server.listen(0, '0.0.0.0', resolve));
     return this.#server.address().port;

@@ -25,17 +25,17 @@ const mounted = Object.fromEntries(
 const owners = ['operator', ...serviceNames];
 
 describe('docker-compose.yml', () => {
-  it.each(serviceNames)('runs %s, which reads only its own keys', (name) => {
+  it.each(serviceNames)('runs %s in a container that has only the keys of this service', (name) => {
     expect(file.services[name]?.command).toEqual([name]);
     expect(mounted[name]).toEqual([`keys-of-${name}:/keys:ro`]);
   });
 
-  it.each(serviceNames)('tells %s the addresses of all services with data', (name) => {
+  it.each(serviceNames)('passes %s the addresses of all services that store data', (name) => {
     const addresses = dataServiceNames.map((other) => [urlSetting(other), `http://${other}:${services[other].port}`]);
     expect(file.services[name]?.environment).toMatchObject(Object.fromEntries(addresses));
   });
 
-  it('mounts the volumes of all keys only in the container that makes them', () => {
+  it('mounts the volume with all keys only in the container that makes the keys', () => {
     const all = ['keys:/keys', ...owners.map((name) => `keys-of-${name}:/keys-of/${name}`)];
     expect([...mounted.keys!].sort()).toEqual(all.sort());
     const others = Object.entries(mounted).filter(
@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('docker-compose.local.yml', () => {
-  it('gives its own database to every container that has a database in docker-compose.yml', () => {
+  it('sets a database address for the same containers as docker-compose.yml', () => {
     const withDatabase = (services: typeof file.services) =>
       Object.keys(services).filter((name) => services[name]!.environment.MONGODB_URI !== undefined);
     expect(withDatabase(local.services).sort()).toEqual(withDatabase(file.services).sort());

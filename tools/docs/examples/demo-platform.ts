@@ -16,7 +16,10 @@ import { planSmallDemo } from './small-demo';
 
 /** The address of the platform in its answers. A platform started with `npm start` has the same address. */
 export const SHOWN_URL = 'http://127.0.0.1:8080';
-/** The address that examples show for the server of the integration, in place of the receiver's real address. */
+/**
+ * The address of the integration's server in the examples. It replaces the real address of
+ * `receiver`.
+ */
 export const SHOWN_RECEIVER = 'https://app.example.com';
 
 /** The smallest PNG image: one transparent pixel. */
@@ -26,16 +29,20 @@ const IMAGE = Buffer.from(
 );
 
 /**
- * A platform in this process with a part of the demo data, and a server that it can call like one of an integration.
+ * A platform in this process with a part of the demo data, and a server that receives its webhooks
+ * and serves images, as an integration's server would.
  */
 export interface DemoPlatform {
   url: string;
   account: DemoAccount;
   /** The address of a server that accepts every webhook, and answers each GET with an image. */
   receiver: string;
-  /** Sends a request about the demo account as the operator. @returns the body of the answer. */
+  /** Sends an operator request about the demo account. @returns the body of the answer. */
   operate: (service: DataServiceName, target: string, body: object) => Promise<unknown>;
-  /** Sends a request of the portal to the internal interface of identity. @returns the body of the answer. */
+  /**
+   * Sends a request to identity's internal API, signed as the portal.
+   * @returns the body of the answer.
+   */
   callAsPortal: (target: string, body: object) => Promise<unknown>;
   stop: () => Promise<void>;
 }

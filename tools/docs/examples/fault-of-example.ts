@@ -6,7 +6,8 @@ import type { Example } from './example';
 import { type OperationId, routeOf } from './public-routes';
 
 /**
- * Compares an example with the contract of its operation. A request that was answered 400 may violate the contract.
+ * Compares an example with the contract of its operation. The request may violate the contract if
+ * its answer is a 400.
  * @returns what is wrong; undefined if nothing is wrong.
  */
 export function faultOfExample(operation: OperationId, { request, response }: Example): string | undefined {

@@ -26,7 +26,6 @@ export type SuccessBody<Operation extends OperationId> = 200 extends keyof (type
   ? z.output<Extract<(typeof publicRoutes)[Operation]['responses'][200], z.ZodType>>
   : undefined;
 
-/** Returns the route of an operation. */
 export function routeOf(operation: OperationId): AppRoute {
   return publicRoutes[operation];
 }

@@ -12,9 +12,12 @@ interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
 
 /** The expected properties of the answer. */
 interface Expected {
-  /** The default is the status with which the route answers successful requests. */
+  /** The default is the status of a successful answer of the route. */
   status?: number;
-  /** Whether the answer has other fields on other days, because the demo data depend on the day. */
+  /**
+   * Whether the answer may have different fields on another day, because the demo data depend on
+   * the day.
+   */
   varies?: boolean;
 }
 
@@ -49,7 +52,7 @@ export interface Scenario {
 
 /**
  * @param send sends the calls that become examples.
- * @param sendQuietly sends the others.
+ * @param sendQuietly sends the other calls.
  */
 export function startScenario(
   platform: DemoPlatform,

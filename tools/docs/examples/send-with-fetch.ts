@@ -3,7 +3,8 @@ import type { ExampleRequest, ExampleResponse } from './example';
 import type { Send } from './scenario';
 
 /**
- * The headers of answers that examples show. All other headers are in every answer, or have another value each time.
+ * The answer headers that examples show. All other headers are in every answer, or have a different
+ * value each time.
  */
 const shownHeaders = [
   'content-type',
@@ -26,14 +27,17 @@ export function readAnswer(status: number, headers: Headers, text: string): Exam
   return { status, headers: Object.fromEntries(shown) as Record<string, string>, ...bodyOf(text, headers) };
 }
 
-/** Returns the value of a JSON body, or an unchanged text. The bytes of an image are left out. */
+/** Returns the parsed JSON body, or the unchanged text of any other body. Images are left out. */
 function bodyOf(text: string, headers: Headers): { body?: unknown } {
   const type = headers.get('content-type') ?? '';
   if (text === '' || type.startsWith('image/')) return {};
   return { body: type.startsWith('application/json') ? (JSON.parse(text) as unknown) : text };
 }
 
-/** Sends requests to the platform. A request without the header `authorization` gets that of the demo account. */
+/**
+ * Sends requests to the platform. A request without the header `authorization` gets the credentials
+ * of the demo account.
+ */
 export function sendWithFetch({ url, account }: Pick<DemoPlatform, 'url' | 'account'>): Send {
   const basic = `Basic ${Buffer.from(`${account.emailAddress}:${account.personalToken}`).toString('base64')}`;
   return async (request) => {

@@ -13,13 +13,17 @@ const kept = new Set([
   'blue-heron-cabin',
   'live-oak-bungalow',
 ]);
-/** Only bookings that arrive in this range are kept, in days before and after the first day. */
+/**
+ * Only bookings that arrive in this range are kept. It is given in days before and after
+ * `firstDay`.
+ */
 const DAYS = { before: 75, after: 60 };
 
 /**
- * Plans the demo data with only some of the bookings, because loading all of them takes minutes. Records that refer to
- * a kept booking are kept too. Properties, owners, prices, surcharges, discounts and taxes are complete, so they have
- * the same ids as in every demo account. The ids of bookings and guests depend on the first day.
+ * Plans the demo data with only some of the bookings, because loading all of them takes minutes.
+ * Records that refer to a kept booking are kept too. Properties, owners, prices, surcharges,
+ * discounts and taxes are complete, so they have the same ids as in every demo account. The ids of
+ * bookings and guests depend on `firstDay`.
  */
 export function planSmallDemo(firstDay: string): DemoPlan {
   const plan = planDemoData(firstDay);

@@ -71,15 +71,18 @@ describe('the alerts', () => {
       expect(`${expr} job instance service`).toContain(label);
   });
 
-  it.each(alerts)('are tested only with series of their own metrics: $name', ({ name, expr, fires, quiet }) => {
-    const used = (series: object) => Object.keys(series).map((one) => one.replace(/\{.*/, ''));
-    const tested = new Set([...used(fires.series), ...used(quiet.series)]);
-    if (name !== 'KeyhavenNoMetrics') for (const one of tested) expect(metricsIn(expr)).toContain(one);
-    for (const one of Object.keys({ ...fires.series, ...quiet.series }))
-      if (one !== 'other') expect({ one, faults: faultsOf(one) }).toEqual({ one, faults: [] });
-  });
+  it.each(alerts)(
+    'are tested only with series of the metrics in their expression: $name',
+    ({ name, expr, fires, quiet }) => {
+      const used = (series: object) => Object.keys(series).map((one) => one.replace(/\{.*/, ''));
+      const tested = new Set([...used(fires.series), ...used(quiet.series)]);
+      if (name !== 'KeyhavenNoMetrics') for (const one of tested) expect(metricsIn(expr)).toContain(one);
+      for (const one of Object.keys({ ...fires.series, ...quiet.series }))
+        if (one !== 'other') expect({ one, faults: faultsOf(one) }).toEqual({ one, faults: [] });
+    },
+  );
 
-  it('have different names', () => {
+  it('have unique names', () => {
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
   });
 

@@ -8,11 +8,14 @@ export interface Holding {
   userId: number;
   propertyId: number;
   nights: readonly string[];
-  /** The record that occupies the nights. */
+  /** The name of the record that occupies the nights. */
   holder: string;
-  /** When the answer arrived, in milliseconds of this process. */
+  /** When the answer arrived, in milliseconds, by performance.now(). */
   from: number;
-  /** When the request that releases the nights was sent; Infinity if none was. */
+  /**
+   * When the request that released the nights was sent, on the same clock; Infinity if none was
+   * sent.
+   */
   until: number;
 }
 

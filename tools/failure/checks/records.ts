@@ -20,7 +20,10 @@ export function lostRecords(acknowledged: readonly Acknowledged[], listed: reado
   });
 }
 
-/** Lists records that no answer acknowledged. The hold of a quote counts as acknowledged if its quote is. */
+/**
+ * Lists records that no answer acknowledged. The hold of a quote counts as acknowledged if the
+ * quote is acknowledged.
+ */
 export function inventedRecords(acknowledged: readonly Acknowledged[], listed: readonly ListedRecord[]): string[] {
   const known = new Set(acknowledged.map(nameOf));
   return listed

@@ -12,7 +12,7 @@ export interface Observed {
   /** The changes that the answers to the clients acknowledged. */
   acknowledged: readonly Acknowledged[];
   holdings: readonly Holding[];
-  /** Answers that contradict what a client knew, and requests without an answer. */
+  /** Answers that contradict earlier answers to the same client, and requests without an answer. */
   faults: readonly string[];
   /** The records in the lists of the API. */
   listed: readonly ListedRecord[];

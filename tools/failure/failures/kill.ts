@@ -7,7 +7,10 @@ import type { Failure } from '../observed/failure';
 import { RECOVERY_MS, secondsUntil } from './recovery';
 import { isReady } from './is-ready';
 
-/** Returns the id of the process that was killed; undefined if none ran. */
+/**
+ * Kills a process with SIGKILL.
+ * @returns the process id; undefined if the process was not running.
+ */
 export function killNow({ pid }: PlatformProcess): number | undefined {
   if (pid === undefined) return undefined;
   try {

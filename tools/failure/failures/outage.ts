@@ -8,7 +8,7 @@ import { killable, killNow } from './kill';
 /** The share of the outage, from 0 to 1, during which other processes are killed. */
 const KILLING = 0.9;
 
-/** Kills Kafka and does not restart it for some time. Kills other processes during this time. */
+/** Kills Kafka and keeps it stopped for `seconds`. Kills other processes during this time. */
 export async function takeKafkaAway(context: FailureContext, seconds: number, kills: number): Promise<void> {
   const { platform, random, failures } = context;
   const kafka = platform.process('kafka');

@@ -8,7 +8,7 @@ export interface Sent {
   body?: object;
 }
 
-/** An answer with which a request is finished: its status is below 500 and is not 429. */
+/** The final answer to a request, which is not repeated: the status is below 500 and is not 429. */
 export interface Answered {
   status: number;
   body: unknown;
@@ -30,8 +30,8 @@ export interface ApiOptions {
   /** Returns the Authorization header. */
   authorize: () => string | Promise<string>;
   /**
-   * When this signal aborts, requests without an answer are no longer repeated, and fail. By default they are repeated
-   * forever.
+   * When this signal aborts, unanswered requests fail and are not repeated. By default they are
+   * repeated forever.
    */
   giveUp?: AbortSignal;
   tally?: Tally;

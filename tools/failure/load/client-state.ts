@@ -4,7 +4,6 @@ import type { TestAccount } from './accounts';
 import type { ApiClient } from './api-client';
 import type { Ledger } from './ledger';
 
-/** Nights of a property. */
 export interface PropertyStay extends Stay {
   property_id: number;
 }

@@ -10,7 +10,7 @@ export class Ledger {
   /** The acknowledged changes. The changes of one record are in order, because only one client writes the record. */
   readonly acknowledged: Acknowledged[] = [];
   readonly holdings: Holding[] = [];
-  /** Answers that contradict what the client knew, and requests without an answer. */
+  /** Answers that contradict earlier answers to the same client, and requests without an answer. */
   readonly faults: string[] = [];
   private readonly current = new Map<string, Holding>();
 

@@ -5,7 +5,7 @@ import { book, holderOf, nightsHeld, wasTaken } from './booking-actions';
 import { anyNights } from './choose-stay';
 import { type ClientState, nextText, take } from './client-state';
 
-/** A stored quote, which has an id. Only the answers of dry runs contain quotes without an id. */
+/** A stored quote always has an id. Only the answers to dry runs contain quotes without an id. */
 export const storedQuote = quoteSchema.extend({ id: idOfRecord });
 
 /** The share of quotes with charges, for which the booking service calls pricing and fees. */

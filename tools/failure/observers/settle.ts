@@ -6,7 +6,8 @@ import type { Acknowledged } from '../observed/record';
 const CHECK_EVERY_MS = 2000;
 
 /**
- * Waits until every acknowledged change has been delivered and is in the event log, or until the time is over.
+ * Waits until every acknowledged change has been delivered and is in the event log, or until
+ * `seconds` have passed.
  * @returns how long that took, in seconds; undefined if events are still missing.
  */
 export async function settle(

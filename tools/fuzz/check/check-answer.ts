@@ -6,7 +6,10 @@ import { isAnswered, type Outcome, type Received, type WireRequest } from '../se
 
 /** How long an answer may take, in milliseconds. */
 export const LIMIT_MS = 5000;
-/** Statuses of requests that are refused before a route gets them: they are malformed, too large or too slow. */
+/**
+ * Statuses of requests that are refused before a route handles them, for example because they are
+ * malformed, too large or too slow.
+ */
 const BEFORE_ROUTES = [400, 408, 413, 415, 417, 429, 431];
 /** Statuses for requests to paths without a route. */
 const WITHOUT_ROUTE = [...BEFORE_ROUTES, 401, 404, 405, 410];
@@ -31,7 +34,8 @@ const isDry = ({ headers }: Received) => headers[PREFERENCE_APPLIED_HEADER] === 
 
 /**
  * Compares an outcome with what the contract declares.
- * @param foreignId where the id in the request was found, if it is the id of another account's record.
+ * @param foreignId if the request contains the id of another account's record: where that id was
+ *   found.
  * @returns undefined if nothing is wrong.
  */
 export function faultOf(request: WireRequest, outcome: Outcome, foreignId?: string): Fault | undefined {

@@ -56,7 +56,7 @@ describe('a batch of refused writes', () => {
     expect(await writes.check([requestTo('/accepted/1')])).toEqual({ compared: 0, found: undefined });
   });
 
-  it('is compared without a write whose outcome is unknown', async () => {
+  it('is compared after a write with an unknown outcome (504) was left out', async () => {
     let changes = 0;
     const send = ({ target }: WireRequest) => {
       if (target === '/unknown') changes++;

@@ -4,8 +4,8 @@ import { mustChangeNothing } from './check-answer';
 import { differences, hasPending, type Snapshot } from './database-snapshot';
 
 /**
- * How long to wait after an accepted write, in milliseconds. During this time, other services consume its events, and
- * changed calendars are published, which happens two seconds after a change.
+ * How long to wait after an accepted write, in milliseconds. Within this time, other services
+ * consume the events of the write. Calendar events follow two seconds after a change.
  */
 const SETTLED_MS = 3500;
 /** The status of a request for which it is not known whether it was carried out. */
@@ -13,8 +13,9 @@ const UNKNOWN_OUTCOME = 504;
 const RETRY_MS = 300;
 const MAX_READS = 100;
 /**
- * After this many snapshots, the batch is sent although events or jobs are pending. Their documents are not compared. Jobs
- * that wait so long do not come from the last writes.
+ * After this many snapshots, the batch is sent even if events or jobs are still pending, because
+ * jobs that wait this long were not caused by the last writes. Documents with pending events or
+ * jobs are not compared.
  */
 const PENDING_READS = 50;
 /** How many requests of a batch are sent at the same time. The limit leaves capacity for requests of other accounts. */

@@ -13,7 +13,7 @@ export class FromPool {
   ) {}
 }
 
-/** The names of the values in answers that later requests use. Ids are not in this list, but are always used. */
+/** The names of the values in answers that later requests use, in addition to ids. */
 const answered = new Set([
   'authorization_code',
   'client_id',

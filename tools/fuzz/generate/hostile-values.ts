@@ -53,7 +53,7 @@ const numbers = [
   99_999_999_999_999,
 ];
 
-/** Returns a value that a malicious or faulty client may send instead of a valid one. */
+/** Returns a value that a malicious or faulty client might send instead of a valid value. */
 export function hostileValue(dice: Dice): unknown {
   // Return a copy, because further mutations may change its content.
   return structuredClone(pickHostile(dice));
@@ -77,7 +77,8 @@ function pickHostile(dice: Dice): unknown {
 export function hostileText(dice: Dice): string {
   const value = hostileValue(dice);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // Longer URLs and headers are refused before a service reads them. One text in ten is longer.
+  // The gateway refuses longer URLs and headers before a service reads them, so nine in ten texts
+  // are short.
   return dice.chance(0.9) ? text.slice(0, 4000) : text.slice(0, 70_000);
 }
 

@@ -16,7 +16,7 @@ const OPTIONAL = 0.2;
 const MAX_DAYS = 700;
 
 /**
- * Operations that OAuth apps call with the credentials of the app. For `exchangeToken` they are in the form, for
+ * Operations that OAuth apps call with the credentials of the app: `exchangeToken` in the form,
  * `revokeOAuthToken` in the header Authorization (Basic).
  */
 const ofClients: Readonly<Record<string, Credentials>> = { exchangeToken: 'none', revokeOAuthToken: 'client' };

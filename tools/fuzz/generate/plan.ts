@@ -2,7 +2,6 @@ import type { FuzzedOperation } from '../api/operations';
 
 export type Kind = 'valid' | 'near-valid' | 'hostile';
 
-/** The credentials of a request. */
 export type Credentials = 'bearer' | 'basic' | 'read' | 'client' | 'other account' | 'none' | 'wrong' | 'malformed';
 
 export interface PlannedBody {

@@ -19,7 +19,7 @@ export interface Surroundings {
   receiver: string;
 }
 
-/** Functions that make the values of fields for which any other value would be refused. */
+/** Makes the values of fields for which most values that satisfy the schema would be refused. */
 const fixed: Readonly<Record<string, (at: Surroundings, dice: Dice) => unknown>> = {
   adults: (_, dice) => dice.whole(1, 3),
   children: (_, dice) => dice.whole(0, 1),

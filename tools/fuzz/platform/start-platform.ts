@@ -24,7 +24,7 @@ export interface FuzzedPlatform {
   databaseUri: string;
   /** Sends an operator request, and returns the body of the answer. @throws Error if the answer is not a 200. */
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<unknown>;
-  /** Sends a request of the portal to the internal interface of identity. */
+  /** Sends a request to identity's internal API, signed as the portal. */
   callAsPortal: (target: string, body: object) => Promise<unknown>;
   /** Collects garbage, and measures the memory that remains in use. */
   memory: () => Promise<Memory>;

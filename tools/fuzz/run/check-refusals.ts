@@ -12,8 +12,9 @@ import { limitOf } from './send-checked';
  */
 const BATCH = 75;
 /**
- * The share of writes whose refusal depends on the records of the account. They are in separate batches, because
- * another account may accept some of them, and the check must then wait until the account stops changing.
+ * The share of repeated writes, from 0 to 1, whose refusal depends on the records of the account.
+ * They are in separate batches, because such a write may be accepted when it is repeated for
+ * another account. The check must then wait until the data of that account stops changing.
  */
 const DEPENDING = 0.2;
 /**
@@ -31,7 +32,7 @@ export interface RefusedPlan {
 
 export interface RefusalReport {
   sent: number;
-  /** The number of writes that were refused again and compared. */
+  /** The number of writes that were refused again and after which the data was compared. */
   compared: number;
   found: ChangedByRefusal[];
 }
@@ -41,7 +42,7 @@ interface QuietChecker {
   writes: RefusedWrites;
 }
 
-/** Sends refused writes a second time in batches, each for an account that gets no other requests. */
+/** Sends refused writes a second time, in batches, with accounts that get no other requests. */
 export class RefusalChecker {
   readonly report: RefusalReport = { sent: 0, compared: 0, found: [] };
   readonly #quiet: QuietChecker[];
@@ -67,7 +68,8 @@ export class RefusalChecker {
   }
 
   /**
-   * Sends some of the refused writes again. Each account gets one batch after the other, until no batch is left.
+   * Sends some of the refused writes again. The accounts take batches concurrently until none is
+   * left.
    * @param count the number of plans to send. They are chosen evenly from all plans.
    */
   async check(plans: readonly RefusedPlan[], count: number): Promise<void> {

@@ -15,7 +15,10 @@ const ROUNDS = 10;
 export interface FuzzOptions {
   url: string;
   operations: readonly FuzzedOperation[];
-  /** `busy` accounts get all kinds of requests. `quiet` accounts get only repeated refused writes. */
+  /**
+   * `busy` accounts get all kinds of requests. `quiet` accounts get only refused writes that are
+   * sent again.
+   */
   accounts: { busy: readonly FuzzedAccount[]; quiet: readonly FuzzedAccount[] };
   receiver: string;
   seed: number;

@@ -84,8 +84,9 @@ export class Pool {
     if (url.pathname.startsWith('/attachments/')) this.add('key', url.pathname.split('/').at(-1));
     for (const [parameter, text] of url.searchParams) {
       const known = poolNameOf(parameter) ?? parameter;
-      // The URL of the next page and the paths in the request log repeat the parameters of the request, which may be
-      // hostile or the ids of another account. So no ids are taken from them, except where a page begins.
+      // The URL of the next page and the paths in the request log repeat the parameters of earlier
+      // requests. These may be hostile, or ids of another account, so no id is taken from them
+      // except `after_id`, at which the next page begins.
       const isUsable = known.endsWith('_id') ? /^after_id \d+$/.test(`${known} ${text}`) : /^[\w./=-]+$/.test(text);
       if (isUsable) this.add(known, text, origin);
     }

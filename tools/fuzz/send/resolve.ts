@@ -10,7 +10,8 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 export interface Resolved {
   request: WireRequest;
   /**
-   * Where the id was found, if the request uses the credentials of one account and the id of another account's record.
+   * If the request uses the credentials of one account and the id of another account's record:
+   * where that id was found.
    */
   foreignId: string | undefined;
 }

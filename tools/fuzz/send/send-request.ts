@@ -69,8 +69,9 @@ export class Sender {
         response.on('error', (error) => end(closed(error)));
       });
       request.on('error', (error) => {
-        // A server may close a reused connection before it reads the next request. Clients then send the request again.
-        // If the request is the reason why the server closes the connection, the second attempt shows that.
+        // A server may close a reused connection before it reads the next request. HTTP clients
+        // then send the request again. If the request itself makes the server close the connection,
+        // the second attempt on a new connection shows that.
         if (!request.reusedSocket || agent === false) return end(closed(error));
         this.repeats++;
         return void this.#send(wire, limitMs, false).then(end);

@@ -2,9 +2,9 @@ import { services } from '../../build/services.mjs';
 import { canConnect, reachesAddress } from './connections.mjs';
 import { find, ofKind } from './objects.mjs';
 
-/** Some addresses on the internet, which occur in no overlay. */
+/** Examples of addresses on the internet. No overlay contains them. */
 export const PUBLIC = ['203.0.113.9', '2001:db8:1::9'];
-/** Some addresses of clusters, of the metadata of clouds, and of other private networks. */
+/** Examples of addresses in clusters, of cloud metadata servers, and in other private networks. */
 export const PRIVATE = [
   '10.1.2.3',
   '100.64.1.2',
@@ -65,7 +65,11 @@ function deploymentFaults(objects, name) {
     .map((fault) => `${name} ${fault}`);
 }
 
-/** Checks that only the services that store data get the address of the database. The others must wait for identity. */
+/**
+ * Checks the init container of a service. If the service stores data, the container waits for the
+ * schema and needs the address of the database. Otherwise it waits for identity, and must not have
+ * that address.
+ */
 function waitFaults(container, storesData) {
   const hasDatabase = container?.env?.some(({ name }) => name === 'MONGODB_URI') ?? false;
   const hasSettings = container?.envFrom?.some(({ configMapRef }) => configMapRef !== undefined) ?? false;

@@ -1,6 +1,9 @@
 import { find, ofKind } from './objects.mjs';
 
-/** Valid values of secret settings. All other secret settings have the value ANY_SECRET. */
+/**
+ * Valid values of secret settings that need a certain format. The check uses ANY_SECRET for all
+ * others.
+ */
 const secretValues = { MONGODB_URI: 'mongodb://mongodb:27017', SMTP_URL: 'smtps://mail.example.com' };
 const ANY_SECRET = 'x'.repeat(32);
 

@@ -1,6 +1,6 @@
 // Writes k8s/schemas from the released packages of the projects that define the custom resources:
 // node tools/k8s/schemas/fetch-schemas.mjs
-// This program needs Go, Java, Maven and the network. Run it after a change of the versions.
+// This program needs Go, Java, Maven and the network. Run it after you have changed the versions.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

@@ -70,7 +70,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     [/(?=\n\/\*\*)/, `import { ${name}PublicContract } from '@keyhaven/contracts/${name}/public-contract';\n`],
     [/(?=\n} as const satisfies)/, `\n  ${name}: ${name}PublicContract,`],
   );
-  // The number is the same as MAX_BODY_BYTES in the service.ts of the template.
+  // 16_384 must equal MAX_BODY_BYTES in the service.ts of the template.
   edit('libs/contracts/src/platform/body-limits.ts', [/(?=\n} as const satisfies)/, `\n  ${name}: 16_384,`]);
   edit(
     'libs/contracts/src/events/event-types.ts',
@@ -96,7 +96,7 @@ module.exports = async function addService(tree, { name, resource = 'item', plur
     `$1\n${`# ${name.toUpperCase()}_URL=`.padEnd(35)}# http://${name}:${port}`,
   ]);
 
-  // The service's keys, its address, its container, and the volume of its keys.
+  // Adds the keys, the address and the container of the service, and the volume of its keys.
   edit(
     'docker-compose.yml',
     [/((?:\n {6}- keys-of-\w+:\/keys-of\/\w+)+)/, `$1\n      - keys-of-${name}:/keys-of/${name}`],

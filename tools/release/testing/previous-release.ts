@@ -10,7 +10,7 @@ const releases = path.join(root, 'docs/releases');
 export interface PreviousRelease {
   /** A description of the version that the upgrade starts from, for the log. */
   name: string;
-  /** The folder with the bundles of its services. */
+  /** The folder with the bundles of the services of that version. */
   bundles: string;
   data: string;
 }

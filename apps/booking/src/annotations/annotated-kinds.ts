@@ -31,10 +31,16 @@ const kinds: Partial<Record<AnnotatedType, (store: BookingStore) => AnyAnnotated
   quote: quotes,
 };
 
-/** The record types that have tags and fields, in the order in which a sweep visits them. */
+/**
+ * The record types that have tags and fields. After a definition changes, jobs update the records
+ * of these types in this order.
+ */
 export const typesWithRecords = Object.keys(kinds) as AnnotatedType[];
 
-/** The tags and fields of all records of a type. @throws ApiError not_found when no records of this type exist. */
+/**
+ * Returns the `AnnotatedRecords` of a record type. @throws ApiError not_found when no records of
+ * this type exist.
+ */
 export function recordsOfType(store: BookingStore, type: AnnotatedType): AnyAnnotatedRecords {
   const kind = kinds[type];
   if (!kind) throw new ApiError('not_found', `an ${type} with this id does not exist`);
@@ -53,7 +59,7 @@ export async function assertKeyOfType(store: BookingStore, scope: AccountScope, 
 }
 
 /**
- * The tags and fields of the record type that is encoded in the id of a tag or field.
+ * Returns the `AnnotatedRecords` of the record type that the id of a tag or field encodes.
  * @throws ApiError not_found.
  */
 export function recordsOfAnnotation(store: BookingStore, noun: 'tag' | 'field', id: number): AnyAnnotatedRecords {
@@ -92,8 +98,8 @@ function quotes(store: BookingStore) {
 }
 
 /**
- * Describes record types whose records have a document of their own.
- * @param live the part of a filter that leaves out deleted records.
+ * Returns the `AnnotatedRecords` of a type whose records each have a document of their own.
+ * @param live the part of a filter that excludes deleted records.
  */
 function documents<Document extends RecordDocument & Annotated, Shown extends PublicRecord>(
   type: 'guest' | 'owner' | 'property',
@@ -113,8 +119,8 @@ function documents<Document extends RecordDocument & Annotated, Shown extends Pu
 }
 
 /**
- * Loads the other records that the events of the stays embed. Returns a function that adds them to the new state of a
- * stay.
+ * Loads the guests, properties and listing sites that the events of these stays include. Returns a
+ * function that adds them to the new state of a stay.
  */
 async function withReferences<Stay>(
   store: BookingStore,
@@ -126,7 +132,10 @@ async function withReferences<Stay>(
   return (after: Stay) => ({ after, references });
 }
 
-/** Refuses to change a linked record or a hold: both are changed only through their source. */
+/**
+ * Refuses to change a linked_availability record or a quote's hold. To change them, the client
+ * changes the booking or the quote that they were made from.
+ */
 function assertWritable({ booking: { type } }: StayBody): void {
   if (type !== 'linked_availability' && type !== 'quote_hold') return;
   const source = type === 'quote_hold' ? 'quote' : 'booking';

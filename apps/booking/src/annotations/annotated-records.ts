@@ -21,24 +21,30 @@ export interface Holder {
 /** How to find and write the records of one type. */
 export interface AnnotatedKind<Document extends TenantDocument, Shown extends PublicRecord, References> {
   type: AnnotatedType;
-  /** The repository that stores the record. In its list of entities, the record's entity must be the first. */
+  /**
+   * The repository that stores the record. The entity of the record must be first in its list of
+   * entities.
+   */
   repository: TenantRepository<Document, Shown, References>;
-  /** The path of the record in its document, with a dot; empty for the document itself. */
+  /**
+   * The path of the record in its document, with a trailing dot: `booking.` or `quote.`. Empty if
+   * the document is the record.
+   */
   prefix: string;
   idPath: string;
-  /** The part of a filter that leaves out deleted records. */
+  /** The part of a filter that excludes deleted records. */
   live: Record<string, unknown>;
   partOf(body: Body<Document>): Annotated & { id: number; version: number };
   withPart(body: Body<Document>, annotations: Annotations): Body<Document>;
   /**
-   * Loads the other records that the events of these documents embed. Returns a function that adds them to the new
-   * state of a document.
+   * Loads the other records (such as the guest of a booking) that the events of these documents
+   * include. Returns a function that adds them to the new state of a document.
    */
   decisions(
     scope: AccountScope,
     bodies: readonly Body<Document>[],
   ): Promise<(after: Body<Document>) => Decision<Document, References>>;
-  /** Throws if the record cannot be written. */
+  /** Throws if clients may not change this record, such as a quote's hold. */
   assertWritable?(body: Body<Document>): void;
 }
 
@@ -48,25 +54,28 @@ export interface AnnotationChange<Answer> {
   answer: Answer;
 }
 
-/** The path in a record by which a tag, a field or a definition is found. */
+/**
+ * The paths in a record at which requests and jobs search for the id of a tag, a field or a
+ * definition.
+ */
 export type AnnotationPath = 'tags.id' | 'fields.id' | 'tags.tag_definition_id' | 'fields.field_definition_id';
 
 /** Changes the tags and fields of a record. Returns undefined if nothing changes. */
 export type EditAnnotations = (annotations: Annotations) => Annotations | undefined;
 
-/** How many records a sweep changes in one bulk write. */
+/** How many records one job changes in one bulk write after a definition has changed. */
 const BATCH = 200;
 
 /** The tags and custom fields of all records of one type. */
 export class AnnotatedRecords<Document extends TenantDocument, Shown extends PublicRecord, References> {
   constructor(private readonly kind: AnnotatedKind<Document, Shown, References>) {}
 
-  /** The record with an id. @throws ApiError not_found. */
+  /** Returns the record with this id. @throws ApiError not_found. */
   async get(scope: AccountScope, id: number): Promise<Holder> {
     return this.holderOf(await this.kind.repository.get(scope, this.filter({ [this.kind.idPath]: id })));
   }
 
-  /** The record that has a tag or a field. @throws ApiError not_found. */
+  /** Returns the record that has the tag or field with this id. @throws ApiError not_found. */
   async findBy(scope: AccountScope, path: AnnotationPath, id: number): Promise<Holder> {
     const { prefix, repository } = this.kind;
     return this.holderOf(await repository.get(scope, this.filter({ [`${prefix}${path}`]: id }), nounOf(path)));
@@ -88,7 +97,8 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
     const filter = this.filter(
       isByEntity ? { [kind.idPath]: where.entity } : { [`${kind.prefix}${where.path}`]: where.id },
     );
-    // `echoes` (server-set fields that the client sent) are compared with the tag or field, not with its record.
+    // `echoes` are values that the client sent for server-set fields. The caller compares them with
+    // the tag or field. Here they would be compared with the record, so they are removed.
     const { echoes: _echoes, ...own } = scope;
     try {
       return await kind.repository.updateOnce(own, filter, async (before) => {
@@ -115,8 +125,8 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * Changes the tags and fields of the record that a document contains. Does nothing if the document contains no such
-   * record.
+   * Changes the tags and fields of the record in this document, for a job. Does nothing if the
+   * document does not exist.
    */
   async changeStored(scope: AccountScope, documentId: number, edit: EditAnnotations): Promise<void> {
     const { kind } = this;
@@ -131,8 +141,9 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * Changes one batch of the records that refer to a definition, deleted records too, in one bulk write.
-   * @param after the batch begins with the first document id greater than this one.
+   * Changes the next records that refer to a definition, including deleted records, in one bulk
+   * write.
+   * @param after only documents with a greater id are changed.
    * @returns the last document id of the batch; undefined when no records are left.
    */
   async changeSome(
@@ -154,7 +165,8 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
         const annotations = edit(this.holderOf(before).annotations);
         if (!annotations) return undefined;
         if (versions.get(before._id) === kind.partOf(before).version) return decide(kind.withPart(before, annotations));
-        // The record was changed after the references were loaded, and may embed other records now.
+        // The record was changed after its references were loaded, so it may refer to other records
+        // now.
         left.add(before._id);
         return undefined;
       },
@@ -177,7 +189,7 @@ function nounOf(path: AnnotationPath): string {
   return path.startsWith('tags') ? 'a tag' : 'a field';
 }
 
-/** @throws ApiError bad_request that names the limit. */
+/** @throws ApiError bad_request that names the exceeded limit of tags, fields or bytes. */
 export function assertLimits({
   tags,
   fields,

@@ -4,9 +4,10 @@ import { job } from '../jobs';
 import type { Annotated, AppliedTag } from './domain/annotations';
 
 /**
- * The job for a write that adds tags or fields to a record, or changes the name of a tag. A rename or deletion of a
- * definition searches for records after its own write, and this job searches for the definition after the write of the
- * record. So the later of two concurrent writes sees the other.
+ * The job for a write that adds tags or fields to a record, or changes the name of a tag. It reads
+ * the definitions after the record was written. A rename or deletion of a definition searches for
+ * records after the definition was written. So if both happen at the same time, at least one of
+ * them finds the write of the other.
  */
 export function annotationJobs(
   entity_type: AnnotatedType,

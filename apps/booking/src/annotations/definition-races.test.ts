@@ -17,11 +17,15 @@ afterAll(async () => {
   await booking.stop();
 });
 
-/** Writes tags and fields of a guest. Runs `meanwhile` after their definitions were read and before the write. */
+/**
+ * Writes tags and fields of a guest. Runs `meanwhile` between the read of the definitions and the
+ * write.
+ */
 async function writeSlowly(userId: number, guestId: number, meanwhile: () => Promise<unknown>): Promise<void> {
   const { ids } = slow.store;
   const next = ids.next.bind(ids);
-  // The write takes new ids after it has read the definitions, so `meanwhile` runs at that point.
+  // `updateContact` takes new ids between the read of the definitions and the write, so `meanwhile`
+  // runs there.
   ids.next = async (name) => {
     ids.next = next;
     await meanwhile();
@@ -42,21 +46,21 @@ async function anAccountWithDefinitions() {
   };
 }
 
-describe('a write of tags and fields that races with a change of their definitions', () => {
-  it('stores the new name when a tag is renamed before the write', async () => {
+describe('a write of tags and fields while other requests change their definitions', () => {
+  it('stores the new name of a tag that is renamed after the write has read its definition', async () => {
     const account = await anAccountWithDefinitions();
     await writeSlowly(account.userId, account.guestId, () => account.api.patch(account.tag, { name: 'Regular' }));
     expect(await annotationsOf(account, 'guest', account.guestId)).toMatchObject({ tags: ['Regular'] });
   });
 
-  it('stores no tags and fields whose definitions are deleted before the write', async () => {
+  it('stores no tag or field whose definition is deleted after the write has read it', async () => {
     const account = await anAccountWithDefinitions();
     const { api, userId, guestId } = account;
     await writeSlowly(userId, guestId, () => Promise.all([api.delete(account.tag), api.delete(account.field)]));
     expect(await annotationsOf(account, 'guest', guestId)).toEqual({ tags: [], fields: [] });
   });
 
-  it('uses the definitions that another request creates before the write', async () => {
+  it('uses definitions that another request creates after the write has found none', async () => {
     const account = await booking.anAccount();
     const { api, userId } = account;
     const guestId = (await api.post('/v2/guests', { first_name: 'Ida' })).body.id as number;

@@ -9,8 +9,8 @@ import type { FieldDefinitionBody, FieldDefinitionDocument } from '../store/fiel
 import type { TagDefinitionBody, TagDefinitionDocument } from '../store/tag-definition.model';
 
 /**
- * How many times to search for a definition and to create it if it does not exist, while other requests create and
- * delete it.
+ * The maximum number of attempts to find or create a definition. An attempt fails if other requests
+ * create the definition after the search, and delete it before the next search.
  */
 const MAX_ATTEMPTS = 5;
 
@@ -37,7 +37,7 @@ export async function findFieldDefinitions(
   return findByKey(scope, 'field_definitions.findByCode', codes, read, ({ code_key }) => code_key);
 }
 
-/** Finds definitions by key. The lines of an import share one query. */
+/** Finds definitions by key. All lines of one import are searched with one query. */
 async function findByKey<Definition>(
   { together }: AccountScope,
   kind: string,
@@ -75,7 +75,9 @@ export function newTagDefinition(scope: AccountScope, id: number, name: string):
   });
 }
 
-/** @param given the fields that the client sent. */
+/**
+ * Makes a field definition that is not stored yet. @param given the fields that the client sent.
+ */
 export function newFieldDefinition(
   scope: AccountScope,
   id: number,
@@ -125,13 +127,16 @@ async function findOrMake<Definition>(
       const { document } = await make();
       if (document) return document;
     } catch (error) {
-      // Another request created the definition in the meantime.
+      // The duplicate key means that another request has just created the definition.
       if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** The repository of tag definitions or of field definitions. */
+/**
+ * What `assertRoomForDefinitions` needs of the repository of tag definitions or of field
+ * definitions.
+ */
 interface Definitions {
   find(
     scope: AccountScope,

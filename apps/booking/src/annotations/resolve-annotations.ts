@@ -16,11 +16,12 @@ export interface AnnotationRequest {
 }
 
 /**
- * Turns the tags and custom fields of a request into their stored form. Tags and fields that the record already has
- * keep their ids. A definition that does not exist only gets an id here. A job of the record's write creates it
- * (`annotationJobs`), so a refused request creates no definitions. A list that was not sent is left out and needs no
- * query.
- * @throws ApiError bad_request when a value does not match its field's type, or when there are too many definitions.
+ * Converts the tags and custom fields of a request to their stored form. Tags and fields that the
+ * record already has keep their ids. A missing definition only gets an id here. A job of the
+ * record's write creates it (`annotationJobs`), so a refused request creates no definitions. A list
+ * that the request does not contain is not returned, and causes no query.
+ * @throws ApiError bad_request when a value does not match its field's type, or when there are too
+ *   many definitions.
  */
 export async function resolveAnnotations(
   store: BookingStore,
@@ -36,8 +37,9 @@ export async function resolveAnnotations(
 }
 
 /**
- * Copies tags and custom fields to a record of another type, with new ids. The job of that record's write updates them
- * to the current state of their definitions. Empty lists are left out.
+ * Copies tags and custom fields to a record of another type, with new ids. The copies may be
+ * outdated: a job of that record's write (`annotationJobs`) updates them to their current
+ * definitions. Empty lists are not returned.
  */
 export async function copyAnnotations(
   store: BookingStore,
@@ -60,7 +62,7 @@ async function resolveTags(
   const definitions = await findTagDefinitions(store, scope, names);
   const unknown = names.filter((name) => !definitions.has(tagKey(name)));
   await assertRoomForDefinitions(store.tagDefinitions, scope, unknown.length);
-  // Match tags by definition first: after a rename, the record may still have the old name.
+  // Match by definition before name: after a rename, the record may still have the old name.
   const live = new Set([...definitions.values()].map(({ _id }) => _id));
   const byDefinition = new Map(present.map((tag) => [tag.tag_definition_id, tag]));
   const byName = new Map(
@@ -109,7 +111,10 @@ async function resolveFields(
   return fields;
 }
 
-/** Removes tags and custom fields from a body: they are stored in another form. */
+/**
+ * Returns a body without its tags and custom fields, because `resolveAnnotations` returns their
+ * stored form.
+ */
 export function withoutSentAnnotations<Sent extends SentAnnotations>(body: Sent): Omit<Sent, keyof SentAnnotations> {
   const { tags: _tags, fields: _fields, ...rest } = body;
   return rest;

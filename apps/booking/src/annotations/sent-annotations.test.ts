@@ -17,7 +17,7 @@ async function definitionsOf(api: { get: (path: string) => Promise<{ body: any }
 
 describe('tags and fields in the body of a request', () => {
   it.each(['booking', 'guest', 'owner', 'property', 'quote'] as const)(
-    'create missing definitions for a %s',
+    'create missing definitions when they are sent for a %s',
     async (type) => {
       const account = await booking.anAccount();
       const { api, operator } = account;
@@ -40,7 +40,7 @@ describe('tags and fields in the body of a request', () => {
     },
   );
 
-  it('keep their ids when the record is updated', async () => {
+  it('keep their ids when they are sent again in an update of the record', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', { first_name: 'Ida', ...sent })).body;
     const idsOf = async (of: string) =>
@@ -72,7 +72,7 @@ describe('tags and fields in the body of a request', () => {
     expect(await counters()).toEqual(before);
   });
 
-  it('share one definition when concurrent requests send the same new name', async () => {
+  it('create only one definition when concurrent requests send the same new name', async () => {
     const { api, userId } = await booking.anAccount();
     const made = Array.from({ length: 10 }, () => api.post('/v2/guests', { first_name: 'Ida', tags: ['VIP'] }));
     await Promise.all(made);
@@ -85,7 +85,7 @@ describe('tags and fields in the body of a request', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('replace those of an accepted quote; a list that is not sent is copied from the quote', async () => {
+  it('replace the tags or fields of the accepted quote; a list that is not sent is copied from the quote', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();

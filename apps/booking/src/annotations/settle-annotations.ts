@@ -15,8 +15,9 @@ interface Stored {
 }
 
 /**
- * Creates the missing definitions to which a write referred. Other requests may have created, renamed or deleted
- * definitions of the record at the same time, so the record is also updated to their current state.
+ * Creates the missing definitions that a written record refers to. Other requests may have created,
+ * renamed or deleted definitions at the same time, so the record is also updated to the current
+ * definitions.
  */
 export async function settleAnnotations(
   store: BookingStore,
@@ -45,14 +46,15 @@ export async function settleAnnotations(
       ...tags.map(({ definition_id: id }) => [id, ofTags.get(id)?._id, ofTags.get(id)?.name]),
       ...fields.map(({ definition_id: id }) => [id, ofFields.get(id)?._id]),
     ]);
-    // The definitions were read after the write. A job that renames or deletes one later finds the record itself.
+    // Later changes need no check here: the job of a rename or deletion finds this record itself,
+    // because the definitions were read after the record was written.
     if (present === applied) return;
     await recordsOfType(store, entity_type).changeStored(scope, documentId, applyDefinitions(ofTags, ofFields));
     applied = present;
   }
 }
 
-/** Finds the current definition for each id, or makes one if no definition has the id. */
+/** Finds the current definition for each id, or creates one if no definition has the id. */
 async function presentDefinitions<Entry extends { definition_id: number }, Definition extends Stored>(
   entries: readonly Entry[],
   findByIds: (ids: number[]) => Promise<readonly Definition[]>,
@@ -68,8 +70,9 @@ async function presentDefinitions<Entry extends { definition_id: number }, Defin
 }
 
 /**
- * Updates tags and fields to the current state of their definitions: renames tags, and removes the tags and fields of
- * deleted definitions. A tag or field whose name or code now belongs to another definition refers to that one afterwards.
+ * Updates tags and fields to the current state of their definitions: renames tags, and removes the
+ * tags and fields of deleted definitions. If another definition now has the name or code, the tag
+ * or field refers to that definition.
  */
 export function applyDefinitions(
   ofTags: Outcomes<{ _id: number; name: string }>,
@@ -94,7 +97,7 @@ export function applyDefinitions(
   };
 }
 
-/** The index of the first entry with the same definition. */
+/** The index of the first tag or field that has the same definition as `entry`. */
 function firstOf<Entry extends object, Field extends keyof Entry>(
   entries: readonly Entry[],
   field: Field,

@@ -8,15 +8,19 @@ import { applyDefinitions } from './settle-annotations';
 
 type Position = JobArguments<'spread_tag_definition'>;
 
-/** Where a sweep for a changed definition begins. */
+/** The position of the first batch of records after a definition has changed. */
 export const sweepStart: Position = { entity_type: typesWithRecords[0]!, after: 0 };
 
-/** How many times to try to request the next batch of a sweep while other requests change the definition. */
+/**
+ * The maximum number of attempts to write the job for the next batch. An attempt fails if another
+ * request changes the definition at the same time.
+ */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Renames or removes a tag on one batch of the records that have it, to match its definition. The next batch is a new
- * job of the definition, so that events of other records are published in between.
+ * Renames or removes a tag on one batch of the records that have it, to match its definition. The
+ * next batch is a new job of the definition, so that events of other records can be published
+ * between two batches.
  */
 export async function spreadTagDefinition(
   store: BookingStore,
@@ -35,14 +39,15 @@ export async function spreadTagDefinition(
         return store.tagDefinitions.updateMany(scope, [id], (before) => ({ after: before, jobs }));
       });
     }
-    // The definition was renamed again, and the sweep of the later rename may already be past this batch. So this batch
-    // gets the later name.
+    // The definition was changed again. The jobs of the later change may have passed this batch
+    // already, so this batch gets the later state.
     definition = now;
   }
 }
 
 /**
- * Removes a deleted field from one batch of the records that have it. The next batch is a new job of the definition.
+ * Removes the values of a deleted field from one batch of the records that have it. The next batch
+ * is a new job of the definition.
  */
 export async function spreadFieldDefinition(
   store: BookingStore,
@@ -67,7 +72,10 @@ interface Sweep {
   edit: EditAnnotations;
 }
 
-/** Changes one batch of records. @returns where the next batch begins; undefined after the last one. */
+/**
+ * Changes one batch of records. @returns the position of the next batch; undefined after the last
+ * batch.
+ */
 async function spread(
   store: BookingStore,
   scope: AccountScope,
@@ -86,7 +94,11 @@ function typesFrom(type: AnnotatedType): AnnotatedType[] {
   return typesWithRecords.slice(Math.max(0, typesWithRecords.indexOf(type)));
 }
 
-/** Requests the next batch of a sweep. @param request returns the documents that could not be written. */
+/**
+ * Adds the job for the next batch.
+ * @param request adds the job to the definition. Returns the ids of definitions that it could not
+ *   write.
+ */
 async function continueAt(
   position: Position | undefined,
   request: (position: Position) => Promise<number[]>,

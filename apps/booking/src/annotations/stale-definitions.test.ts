@@ -53,9 +53,9 @@ async function aGuestWithStaleTags() {
   };
 }
 
-describe('a record with outdated tags and fields', () => {
+describe('a record whose tags and fields do not match their definitions yet', () => {
   it.each(['is created again', 'is not created again'])(
-    'keeps a tag that is sent after its definition was deleted (the definition %s)',
+    'keeps a tag that is sent again after its definition was deleted (a definition with this name %s)',
     async (how) => {
       const { api, path, shown, deleteTag, sweep } = await aGuestWithStaleTags();
       await deleteTag();
@@ -68,7 +68,7 @@ describe('a record with outdated tags and fields', () => {
     },
   );
 
-  it('gets a new tag when the old name of a renamed tag is sent', async () => {
+  it('gets a new tag when a request sends the old name of a renamed tag', async () => {
     const { api, path, shown, rename, sweep } = await aGuestWithStaleTags();
     await rename('Platinum');
     expect((await api.patch(path, { tags: ['Gold', 'Platinum'] })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('a record with outdated tags and fields', () => {
   });
 
   it.each(['is created again', 'is not created again'])(
-    'keeps a field that is sent after its definition was deleted (the definition %s)',
+    'keeps a field that is sent again after its definition was deleted (a definition with this code %s)',
     async (how) => {
       const { api, path, shown, deleteField, sweep } = await aGuestWithStaleTags();
       await deleteField();
@@ -91,7 +91,7 @@ describe('a record with outdated tags and fields', () => {
     },
   );
 
-  it('refuses the stored value of a field whose definition was created again with another type', async () => {
+  it('refuses its stored field value with a 400 if the definition was created again with another type', async () => {
     const { api, path, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     await api.post('/v2/fielddefinitions', { name: 'Gate', type: 'date' });
@@ -104,7 +104,7 @@ describe('a record with outdated tags and fields', () => {
     ['PATCH /v2/fields/{id}', 'PATCH', (id: number) => `/v2/fields/${id}`, '12'],
     ['PATCH /v2/fields/{type}/{id}/{code}', 'PATCH', () => undefined, '34'],
   ] as const)(
-    'keeps the value that %s sets after the definition was created again',
+    'keeps a field value that %s sets after the definition was deleted and created again',
     async (_case, method, pathOf, value) => {
       const { api, ofGuest, fieldId, shown, deleteField, sweep } = await aGuestWithStaleTags();
       await deleteField();
@@ -118,7 +118,7 @@ describe('a record with outdated tags and fields', () => {
     },
   );
 
-  it('returns a 404 for a new value of a field whose definition was deleted', async () => {
+  it('returns a 404 for a new field value if the definition of the field was deleted', async () => {
     const { api, ofGuest, fieldId, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     const answers = [

@@ -89,8 +89,8 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
   });
 });
 
-describe('regression tests of blocks', () => {
-  it('a snoozed or inactive property accepts no guest booking through a changed block or a move', async () => {
+describe('a block', () => {
+  it('cannot become a guest booking at a snoozed property, and a guest booking cannot move to an inactive one', async () => {
     const account = await booking.anAccount();
     const snoozed = await account.operator.property({ is_snoozed: true });
     const inactive = await account.operator.property({ active: false });
@@ -102,7 +102,7 @@ describe('regression tests of blocks', () => {
     expect([moved.status, moved.body.messages.join()]).toEqual([400, expect.stringContaining('is inactive')]);
   });
 
-  it('the operator API refuses a block with a channel', async () => {
+  it('is refused by the operator API if it has a channel', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const channel = { name: 'Airbnb', platform_reservation_number: 'HM1' };

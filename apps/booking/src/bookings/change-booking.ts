@@ -22,10 +22,12 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and its nights in one conditional write. Before the request is answered, jobs secure the nights or
- * undo the write. Enforces the rules for all callers: valid dates, allowed status changes, and no change of currency
- * after money was recorded. Confirms a pending booking that is paid.
- * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide` throws.
+ * Changes a booking and its nights in one conditional write. Before the request is answered, jobs
+ * check that the booking has its nights at linked properties too, or undo the write. Enforces the
+ * rules for all callers: valid dates, allowed status changes, and no change of currency after money
+ * was recorded. Confirms a pending booking that is paid.
+ * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide`
+ *   throws.
  */
 export async function changeBooking(
   store: BookingStore,
@@ -53,7 +55,7 @@ export async function changeBooking(
     );
     if ('document' in changed) {
       const { booking } = changed.document;
-      // A repeated request is answered without calling `decide`, so its references are loaded here.
+      // `decide` does not run for a repeated request, so the references are loaded here.
       const references = changed.references ?? (await loadReferences(store, scope, [booking]));
       return { booking, references };
     }
@@ -85,7 +87,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Loads the totals in the new currency if the currency changes. */
+/** Replaces the totals by those in the new currency if the booking changes its currency. */
 async function inItsCurrency(
   store: BookingStore,
   scope: AccountScope,
@@ -98,8 +100,8 @@ async function inItsCurrency(
 }
 
 /**
- * Sets the timestamps that belong to the status. Restoring a canceled booking clears `canceled_utc`. Only a pending
- * booking has `pending_until_utc`.
+ * Clears the timestamps that do not fit the status: `canceled_utc` when a canceled booking is
+ * restored, and `pending_until_utc` of a booking that is not pending.
  */
 function withTimes(before: BookingPart, after: BookingPart): BookingPart {
   const returns = before.status === 'canceled' && after.status !== 'canceled';
@@ -111,8 +113,9 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 }
 
 /**
- * When a booking is canceled, records what was paid by then, so that later payments do not change the retained amount.
- * Removes these fields when the booking is restored.
+ * When a booking is canceled, records the amount paid until then, so that later payments do not
+ * change the retained amount. When it is restored, removes this amount, `has_lapsed` and
+ * `retained_amount`.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {

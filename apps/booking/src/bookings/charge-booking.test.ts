@@ -38,7 +38,7 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
-  it('is refused with 400 if the departure is before the arrival, and pricing is not called', async () => {
+  it('is refused with a 400 if the departure is before the arrival, and pricing is not called', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body } = await api.post('/v2/bookings', { property_id, ...stay });
     const patch = { departure: '2030-06-20', generate_charges: true };
@@ -50,7 +50,7 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toBeUndefined();
   });
 
-  it('is refused at a property with another currency while the booking has payments', async () => {
+  it('is refused for a move to a property with another currency while the booking has payments', async () => {
     const { api, operator, userId, property_id } = await anAccountWithProperty();
     const elsewhere = await operator.property({ currency_code: 'JPY' });
     booking.peers.price(elsewhere, { currency_code: 'JPY' });
@@ -82,7 +82,7 @@ describe('generate_charges', () => {
     ]);
   });
 
-  it('refuses bookings and quotes, even with ignore_rules, if rate adjusters reduce the price of a night to 0 or less', async () => {
+  it('refuses bookings and quotes if rate adjusters reduce the price of a night to 0 or less, even with ignore_rules', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
     const adjusters = [
@@ -163,7 +163,7 @@ describe('generate_charges', () => {
     }
   });
 
-  it('stores nothing while fees is unavailable, but bookings without generate_charges do not need fees', async () => {
+  it('stores nothing while the fees service is unavailable, but bookings without generate_charges do not need it', async () => {
     const { api, property_id } = await anAccountWithProperty();
     booking.peers.takeAway(property_id, 'fees');
     expect((await api.post('/v2/bookings', { property_id, ...stay })).status).toBe(200);
@@ -173,7 +173,7 @@ describe('generate_charges', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('makes the same charges for bookings as for quotes, and keeps the version when nothing changes', async () => {
+  it('makes the same charges for a booking as for a quote, and keeps the version when nothing changes', async () => {
     const { api, operator } = await booking.anAccount({ is_property_management: true });
     let day = 0;
     await fc.assert(

@@ -8,14 +8,17 @@ import type { BookingPart } from './domain/booking-part';
 /** The parts of a request that affect the charges. */
 export interface ChargeRequest {
   ignoresRules: boolean;
-  /** Whether the request sends the discount code. Otherwise the code was accepted earlier. */
+  /**
+   * Whether the request sends a new discount code. False if the booking already has this code,
+   * which was checked earlier.
+   */
   sendsCode: boolean;
 }
 
 /**
- * Calculates the charges of a booking at the property's current rates. Enforces the property's rules (see judgeStay).
- * An owner's own stay pays no rent.
- * @throws ApiError bad_request, or unavailable while pricing or fees cannot be called.
+ * Calculates the charges of a booking at the property's current rates. Enforces the property's
+ * rules (see `judgeStay`). Makes no rent charge for an owner's own stay.
+ * @throws ApiError bad_request; unavailable while pricing or fees cannot be called.
  */
 export async function chargeBooking(
   store: BookingStore,

@@ -106,7 +106,7 @@ describe('POST v2/bookings', () => {
     ).toBe(200);
   });
 
-  it('refuses nights of a pending booking', async () => {
+  it('refuses the nights of a pending booking', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     expect((await api.post('/v2/bookings', { property_id, ...july, status: 'Pending' })).body.status).toBe('pending');
@@ -196,7 +196,7 @@ describe('POST v2/bookings', () => {
     expect([answer.status, answer.body.total_amount]).toEqual([200, expect.any(Number)]);
   });
 
-  it('enforces max_guests only with generate_charges, and accepts past dates', async () => {
+  it('enforces max_guests only with generate_charges, and accepts dates in the past', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ max_guests: 2 });
     const answer = await api.post('/v2/bookings', {
@@ -235,7 +235,7 @@ describe('POST v2/bookings', () => {
     }
   });
 
-  it("copies the property's accounting, and on property-management accounts also owner and commission", async () => {
+  it('copies accounting codes from the property, and on property-management accounts also owner and commission', async () => {
     for (const is_property_management of [true, false]) {
       const { api, operator, userId } = await booking.anAccount({ is_property_management });
       const owner_id = await operator.owner();

@@ -92,8 +92,8 @@ describe('canceled_utc of a booking', () => {
   });
 });
 
-describe('regression tests of operator bookings', () => {
-  it('changing door codes increases the version and publishes an event without the codes', async () => {
+describe('bookings that an operator created', () => {
+  it('get a new version when their door codes change, and publish an event without the codes', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const made = await account.operator.booking({
@@ -111,7 +111,7 @@ describe('regression tests of operator bookings', () => {
     expect([echoed.status, versionIn(echoed.headers)]).toEqual([200, 2]);
   });
 
-  it('integrations and operators cannot remove the contact of an owner booking', async () => {
+  it('keep the contact of an owner booking: neither integrations nor operators can remove it', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;

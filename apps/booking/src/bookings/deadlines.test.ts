@@ -16,7 +16,10 @@ const withDeadline = (key = 'once') => ({
 
 type Operation = 'findOne' | 'findOneAndUpdate';
 
-/** Replaces how the driver sends an operation on stays to the database. */
+/**
+ * Replaces an operation of the MongoDB driver on the collection `stays`. `send` calls the original
+ * operation.
+ */
 function replace(operation: Operation, call: (send: () => Promise<unknown>) => Promise<unknown>) {
   const { prototype } = mongo.Collection;
   const original = Reflect.get(prototype, operation) as (...request: unknown[]) => Promise<unknown>;
@@ -26,7 +29,10 @@ function replace(operation: Operation, call: (send: () => Promise<unknown>) => P
   });
 }
 
-/** Holds calls to the database until `letGo` is called: before they are sent, or before their result is returned. */
+/**
+ * Delays calls to the database until `letGo` is called: `before` delays sending them, `after`
+ * delays their results.
+ */
 function hold(operation: Operation, when: 'before' | 'after') {
   let letGo = () => {};
   let held = 0;
@@ -42,7 +48,7 @@ function hold(operation: Operation, when: 'before' | 'after') {
 }
 
 describe('a request whose deadline passes', () => {
-  it('gets a 503 with Retry-After if it has written nothing yet, and later writes nothing either', async () => {
+  it('gets a 503 with Retry-After if it has written nothing yet, and writes nothing after the deadline', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const { id } = (await api.post('/v2/bookings', body)).body;
@@ -59,13 +65,14 @@ describe('a request whose deadline passes', () => {
     ]);
     reads.letGo();
     jest.restoreAllMocks();
-    // This change waits until the work of the first request ends.
+    // Changes of one booking run one after the other. So this request is answered after the work of
+    // the first one has ended.
     const later = await api.patch(`/v2/bookings/${id}`, { title: 'later' });
     expect(later.body).toMatchObject({ notes: null, title: 'later' });
     expect(await booking.eventsOf(userId, 'booking', 2)).toHaveLength(2);
   });
 
-  it('gets a 504 if its write is not finished, and a repeated request with the same Idempotency-Key gets the result', async () => {
+  it('gets a 504 if its write has begun, and a repeated request with the same Idempotency-Key gets the result', async () => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const writes = hold('findOneAndUpdate', 'after');

@@ -10,7 +10,10 @@ afterAll(() => booking.stop());
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const etagOf = ({ headers }: Answer) => headers.get('etag')!;
 
-/** Headers of a client that has cached this answer. Without `cache-control` and `pragma`, fetch adds `no-cache`. */
+/**
+ * Headers of a client that has cached this answer. `cache-control` and `pragma` are set because
+ * fetch would otherwise add `no-cache`.
+ */
 const having = (answer: Answer) => ({
   headers: { 'if-none-match': etagOf(answer), 'cache-control': 'max-age=0', pragma: 'none' },
 });
@@ -31,7 +34,7 @@ async function withRecords(): Promise<{
   return { account, property_id, guest_id, paths: [`/v2/bookings/${booked.body.id}`, `/v2/quotes/${quoted.body.id}`] };
 }
 
-describe('the ETag of a record that embeds other records', () => {
+describe('the ETag of a record that includes fields of other records', () => {
   it('results in a 304 when it is sent in If-None-Match and nothing has changed', async () => {
     const { account, paths } = await withRecords();
     for (const path of paths) {
@@ -60,7 +63,7 @@ describe('the ETag of a record that embeds other records', () => {
     }
   });
 
-  it('still satisfies If-Match after an embedded record changed; If-Match with only the version works too', async () => {
+  it('matches in If-Match even after the guest was renamed, and so does the version alone', async () => {
     const { account, guest_id, paths } = await withRecords();
     for (const path of paths) {
       const etag = etagOf(await account.api.get(path));

@@ -60,7 +60,7 @@ describe('GET v2/bookings?q=', () => {
     expect(second.next_page_url).toBeNull();
   });
 
-  it('is refused if too many guests match', async () => {
+  it('is refused with a 400 if too many guests match', async () => {
     const account = await booking.anAccount();
     const guests = Array.from({ length: 1001 }, (_, index) => ({
       _id: account.userId * 2000 + index,
@@ -104,7 +104,8 @@ describe('GET v2/bookings?q=', () => {
       };
       read.push(plan.executionStats.totalDocsExamined);
     }
-    // One query for each of the three ways to find bookings, and one for the page.
+    // The numbers of documents that each query reads: three queries find bookings, and one reads
+    // the page.
     expect(read.sort()).toEqual([0, 0, 1, 1]);
   });
 });

@@ -5,16 +5,16 @@ import { searchFilter } from '../contacts/search-filter';
 import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 
-/** The maximum number of guests, and also of bookings, that may match a text. */
+/** A search is refused if more guests or more bookings than this match. */
 const MAX_MATCHES = 1000;
 
 /**
- * Finds the stays of bookings that match a text in one of three ways: by the beginnings of the guest's names, like `q`
- * in the list of guests; by the reservation number of the channel; or by the beginning of the title. Each way has its
- * own index, because no index serves all three.
+ * Finds the stays of bookings that match a text in one of three ways: by the beginnings of the
+ * guest's names, like `q` in the list of guests; by the channel's reservation number; or by the
+ * beginning of the title. Runs one query for each way, because no index serves all three.
  * @param others the other filters of the list.
- * @returns their ids.
- * @throws ApiError bad_request if too many match.
+ * @returns the ids of the stays.
+ * @throws ApiError bad_request if too many guests or bookings match.
  */
 export async function findByText(
   store: BookingStore,

@@ -32,7 +32,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('is a separate request if the key, the credential or the account differs', async () => {
+  it('creates another booking if the key, the credential or the account differs', async () => {
     const [one, two] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await one.operator.property();
     const body = { property_id, ...july };
@@ -51,7 +51,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { status: 'idempotency_key_reused', status_code: 422 } });
   });
 
-  it('repeats a refusal even after the nights become free, and succeeds with a new key', async () => {
+  it('repeats a refusal even after the nights have become free, and creates the booking with a new key', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const rival = (await api.post('/v2/bookings', { property_id, ...july })).body;

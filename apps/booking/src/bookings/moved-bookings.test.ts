@@ -10,7 +10,7 @@ afterAll(() => booking.stop());
 interface TwoProperties extends TestAccount {
   from: number;
   to: number;
-  /** The owners of the two properties. */
+  /** The owners of the properties `from` and `to`. */
   before: number;
   after: number;
 }
@@ -59,7 +59,7 @@ describe('a booking that moves to another property', () => {
     expect(later.body).toMatchObject({ owner_id: after, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
   });
 
-  it('takes the settings of the new property when an operator moves it, and otherwise keeps its settings', async () => {
+  it('takes the settings of the new property when an operator moves it, but does not take later settings of its own property', async () => {
     const { operator, userId, from, to, before, after } = await twoProperties();
     const made = await operator.booking({ property_id: from, ...quotedStay });
     await operator.patch(`/properties/${from}`, { owner_id: await operator.owner() });
@@ -69,7 +69,7 @@ describe('a booking that moves to another property', () => {
     expect((await lastPublished(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
   });
 
-  it('takes the settings of the new property when it is the hold of a quote', async () => {
+  it('takes the settings of the new property when it is a hold whose quote moves', async () => {
     const { api, from, to, after } = await twoProperties();
     const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
     await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, generate_charges: true });

@@ -37,7 +37,7 @@ async function anAccountWithStay() {
 }
 
 describe('charges that an operator sends', () => {
-  it("cannot include rent for an owner's own stay", async () => {
+  it("are refused for an owner's own stay if they include rent", async () => {
     const { operator, stay } = await anAccountWithStay();
     const message = "charges.1.type: rent is not accepted; an owner's own stay pays no rent";
     const refused = await operator.post('/bookings', { ...stay, type: 'owner', charges: [cleaning, rent] });
@@ -49,7 +49,7 @@ describe('charges that an operator sends', () => {
     expect((await operator.patch(`/bookings/${made.id}`, { notes: 'ours' })).body.charges).toHaveLength(1);
   });
 
-  it('cannot include a discount with is_expense_all', async () => {
+  it('are refused if they include a discount with is_expense_all', async () => {
     const { operator, stay } = await anAccountWithStay();
     const passedOn = aCharge('discount', -50, { is_expense_all: true });
     const message = 'charges.1.is_expense_all: true is not accepted; a discount is never passed on';

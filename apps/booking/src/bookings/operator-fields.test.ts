@@ -2,12 +2,15 @@ import { operatorFields } from '@keyhaven/contracts/booking/booking-input';
 import { july } from '../testing/a-booking';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
-/** Two values of a field, and how a read shows them. */
+/** Two values of a field, and how a GET returns them. */
 interface Example {
   values: [first: unknown, later: unknown];
-  /** Fields that the requests must send too. */
+  /** Fields that the requests must send together with the tested field. */
   sentWith?: object;
-  /** The part of the booking that shows a value. Default: the value, under the name of the field. */
+  /**
+   * Returns the fields of the booking that a GET must return for a value. By default the field
+   * itself.
+   */
   shown?: (value: any) => object;
 }
 
@@ -37,7 +40,7 @@ const examples: Record<keyof typeof operatorFields.shape, Example> = {
   currency_code: { values: ['CHF', 'USD'] },
   channel: {
     values: [channel, { ...channel, platform_reservation_number: 'HM2', platform_email_address: null }],
-    // The name of the channel is only in messages. Reads name the listing site instead.
+    // The API does not return the name of the channel, but the name of the listing site.
     shown: ({ name: _inMessages, ...shown }: typeof channel) => shown,
   },
   cancellation_policy_description: { values: ['Strict', 'Flexible'] },
@@ -48,7 +51,7 @@ const examples: Record<keyof typeof operatorFields.shape, Example> = {
   retained_amount: {
     values: [30, 40],
     sentWith: canceled,
-    // Nothing is paid, so the guest owes what is retained.
+    // Nothing is paid, so the guest owes the whole retained amount.
     shown: (total_owed: number) => ({ total_owed }),
   },
 };
@@ -59,9 +62,9 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('the field that only operators write', () => {
+describe('the operator-only field', () => {
   it.each(Object.keys(operatorFields.shape) as (keyof typeof examples)[])(
-    '%s has the value that a POST or a PATCH has sent',
+    '%s is returned with the value that a POST or a PATCH has set',
     async (field) => {
       const { values, sentWith, shown = (value: unknown) => ({ [field]: value }) } = examples[field];
       const { api, operator } = await booking.anAccount();

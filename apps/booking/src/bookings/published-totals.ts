@@ -5,10 +5,13 @@ import type { BookingPart } from './domain/booking-part';
 type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 
 /**
- * The totals of a booking in one currency, from the latest balance that finance published. If the balance is a
- * tombstone, nothing is paid: a resync found that finance no longer has payments for this booking. Call this function
- * in each attempt to write the booking, after reading the booking, because each new balance also writes the booking.
- * The returned `as_of` makes the write differ from one that was based on an older balance.
+ * Returns the totals of a booking in one currency, from the latest balance that finance published.
+ * If the balance is a tombstone, nothing is paid: a resync found that finance no longer has
+ * payments for this booking.
+ * Call this function in each attempt to write the booking, after reading the booking. Then a write
+ * that is based on an older balance fails and runs again, because each new balance also writes the
+ * booking. Even if the amounts are the same, the new `as_of` makes sure that the booking is
+ * written.
  */
 export async function publishedTotals(
   { balances }: Pick<BookingStore, 'balances'>,
@@ -29,7 +32,7 @@ export async function publishedTotals(
   };
 }
 
-/** Whether the totals of a booking come from this balance or a later one. */
+/** Whether the totals of a booking already include this balance or a later one. */
 export function isCounted({ as_of }: BookingPart['totals'], balance: Ordering): boolean {
   return as_of !== undefined && !isOlder(as_of, balance);
 }

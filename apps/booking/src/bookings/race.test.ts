@@ -19,7 +19,7 @@ function expectOneWinner(replies: Reply[]): void {
   for (const { body } of refused) expect(body.messages[0]).toMatch(/^nights at property \d+ are taken: 2026-07-\d\d/);
 }
 
-describe('200 simultaneous requests for overlapping stays at one property', () => {
+describe('simultaneous requests for overlapping stays at one property', () => {
   let booking: BookingUnderTest;
   let cluster: BookingCluster;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('200 simultaneous requests for overlapping stays at one property', () =
     await cluster.stop();
   });
 
-  it('book one stay in one process, and all others get a 409 that names the taken nights', async () => {
+  it('book one stay in one process, and all other requests get a 409 that names the taken nights', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -72,7 +72,7 @@ describe('200 simultaneous requests for overlapping stays at one property', () =
     }
   });
 
-  it('book several stays if the unique index on nights is dropped, which shows that the index is needed', async () => {
+  it('oversell the nights if the unique index on nights is dropped, which shows that the index is needed', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = booking.connection.collection('stays');

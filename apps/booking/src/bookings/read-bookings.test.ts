@@ -69,7 +69,8 @@ describe('GET v2/bookings', () => {
     for (let next: string | null = '/v2/bookings?status=active&limit=3'; next;) {
       const body = (await account.api.get(next)).body as { items: { id: number }[]; next_page_url: string | null };
       seen.push(...body.items.map(({ id }) => id));
-      // These bookings no longer match the filter, so an offset alone would skip others.
+      // Canceled bookings no longer match the filter, so a page that only skips `offset` bookings
+      // would miss some.
       await account.api.patch(`/v2/bookings/${seen[seen.length - 1]}`, { status: 'canceled' });
       await account.api.patch(`/v2/bookings/${seen[seen.length - 2]}`, { title: 'changed' });
       next = body.next_page_url;
@@ -94,7 +95,7 @@ describe('GET v2/bookings', () => {
     expect([status, body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('refuses 5,000 ids in a list', async () => {
+  it('refuses property_ids with 5,000 ids, because at most 1,000 are accepted', async () => {
     const { api } = await booking.anAccount();
     const ids = Array.from({ length: 5000 }, (_, i) => i + 1).join(',');
     const { status, body } = await api.get(`/v2/bookings?property_ids=${ids}`);
@@ -185,7 +186,7 @@ describe('GET v2/bookings', () => {
 });
 
 describe('the currency of a booking that was stored without a currency', () => {
-  it('is that of the property or account when the booking is read by id, and is null in lists', async () => {
+  it('is the currency of the property or account when the booking is read by id, and is null in lists', async () => {
     const account = await booking.anAccount({ currency_code: 'JPY' });
     const property_id = await account.operator.property({ currency_code: null });
     const stay = { property_id, arrival: '2026-07-01', departure: '2026-07-02' };
@@ -198,7 +199,7 @@ describe('the currency of a booking that was stored without a currency', () => {
 });
 
 describe("another account's records", () => {
-  it('are answered like unknown ids, and are in no list', async () => {
+  it('get the same 404 as unknown ids, and are in no list', async () => {
     const [mine, other] = [await booking.anAccount(), await booking.anAccount()];
     const [theirs] = await someBookings(other, 1);
     const theirProperty = await other.operator.property();

@@ -16,7 +16,7 @@ import type { StayBody, StayDocument } from '../store/stay.model';
 import type { BookingPart } from './domain/booking-part';
 import { findByText } from './find-by-text';
 
-/** The operator API returns every part of a booking. */
+/** The operator API returns all parts of a booking that are optional in the public API. */
 export const allParts = { include_fields: true, include_door_codes: true };
 
 /** Lists the account's bookings of all types, ordered by id. */
@@ -67,8 +67,8 @@ export async function getBooking(
 }
 
 /**
- * Returns the booking of a stay as clients see it at an instant. An expired hold, and its records at linked properties,
- * are shown as canceled even before a write ends them.
+ * Returns the booking of a stay as clients see it at an instant. A hold that has expired is shown
+ * as canceled even before its cancellation is stored, and so are its linked_availability records.
  */
 function bookingAt(stay: StayBody, now: Date): BookingPart {
   const { booking } = stay;
@@ -78,8 +78,8 @@ function bookingAt(stay: StayBody, now: Date): BookingPart {
 }
 
 /**
- * Each alternative of the filter uses an index, so a list of canceled bookings does not scan all bookings of the
- * account.
+ * Matches bookings with a status. Expired holds count as canceled. Each condition of the $or uses
+ * an index, so a list of canceled bookings does not scan all bookings of the account.
  */
 function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilter<StayDocument> {
   if (status === undefined) return {};
@@ -93,8 +93,8 @@ function statusFilter(status: BookingListQuery['status'], now: Date): QueryFilte
 }
 
 /**
- * Fields of charges that a list returns only with include_charges. The other fields are always loaded, because totals
- * are computed from them.
+ * Fields of charges that a list loads only with include_charges. The other fields are always
+ * loaded, because totals are computed from them.
  */
 const chargeDetails = Object.keys(charge.shape)
   .filter((field) => !['amount', 'type', 'is_channel_managed'].includes(field))

@@ -25,7 +25,7 @@ describe('a field that only the server sets', () => {
   });
 
   it.each([true, false])(
-    'is refused in the acceptance of a quote when its value differs, and the quote stays open (hold: %s)',
+    'is refused when a quote is accepted with a different value, and the quote stays open (hold: %s)',
     async (hold_dates) => {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const wrong = { type: 'owner', total_paid: 999, owner_id: 77, form_key: 'x', thread_ids: [1] };
@@ -49,7 +49,7 @@ describe('a field that only the server sets', () => {
     },
   );
 
-  it('is accepted in the acceptance of a quote when it equals the value of the hold or of the new booking', async () => {
+  it('is accepted when a quote is accepted with the value of the hold or of the new booking', async () => {
     const { api, quote } = await aQuote(booking, { hold_dates: true });
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' });
     const [held] = (await api.get('/v2/bookings')).body.items;
@@ -63,7 +63,7 @@ describe('a field that only the server sets', () => {
     expect([answer.status, answer.body.id]).toEqual([200, id]);
   });
 
-  it('is refused in a request of the operator when its value differs', async () => {
+  it("is refused in an operator's request when its value differs", async () => {
     const { operator } = await booking.anAccount({ is_property_management: true });
     const owner_id = await operator.owner();
     const property_id = await operator.property({ owner_id });
@@ -88,7 +88,7 @@ describe('a field that only the server sets', () => {
     }
   });
 
-  it('is accepted in a change by the operator when it equals the value before or after the change', async () => {
+  it("is accepted in an operator's change when it equals the value before or after the change", async () => {
     const { operator } = await booking.anAccount();
     const made = await operator.booking({ property_id: await operator.property(), ...july, title: 'Old' });
     const unchanged = await operator.patch(`/bookings/${made.id}`, { ...made, canceled_utc: undefined });

@@ -5,7 +5,10 @@ import type { BookingStore } from '../store/booking-store';
 import { presentBooking } from '../store/present-booking';
 import { loadEmbeddedReferences } from '../store/references';
 
-/** Returns the fields of a booking that another service needs before it receives the booking's event. */
+/**
+ * Returns the fields of a booking that another service needs while it has not received the event of
+ * the booking yet.
+ */
 export async function summarizeBooking(
   store: BookingStore,
   scope: AccountScope,

@@ -98,7 +98,7 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('accepts the record as it was returned, and changes nothing', async () => {
+  it('accepts the whole record as a GET returned it, and changes nothing', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { tags: ['x'] });
     const { body, status, headers } = await account.api.patch(`/v2/bookings/${made.id}`, made);
@@ -121,7 +121,7 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('keeps custom fields, and accepts a cleaning date or null', async () => {
+  it('keeps custom fields, and accepts a cleaning date or null to clear it', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { fields: [{ code: 'wifi', value: 'secret' }] });
     const dated = await account.api.patch(`/v2/bookings/${made.id}?include_fields=true`, {
@@ -145,7 +145,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(path, { title: 'c' }, { headers: { 'if-match': 'abc' } })).status).toBe(400);
   });
 
-  it('applies each of several concurrent changes of different fields once', async () => {
+  it('applies all of several concurrent changes of different fields', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const fields = ['title', 'notes', 'check_in', 'check_out', 'adults', 'pets'] as const;
@@ -178,8 +178,8 @@ describe('PATCH v2/bookings/{id}', () => {
   });
 });
 
-describe('regression tests of bookings', () => {
-  it('a list item without a currency can be sent back', async () => {
+describe('a booking', () => {
+  it('accepts its own list item in a PATCH even if the item has no currency', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: null });
     const made = await aBooking(account, { property_id });
@@ -188,7 +188,7 @@ describe('regression tests of bookings', () => {
     expect((await account.api.patch(`/v2/bookings/${made.id}`, item)).status).toBe(200);
   });
 
-  it('200 simultaneous changes of one booking all succeed', async () => {
+  it('accepts 200 simultaneous changes', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const answers = await Promise.all(
@@ -200,7 +200,7 @@ describe('regression tests of bookings', () => {
     expect(versionIn((await account.api.get(`/v2/bookings/${made.id}`)).headers)).toBe(201);
   });
 
-  it('a booking is refused with a 503 before the settings of its account have arrived', async () => {
+  it('is refused with a 503 while the booking service has not received its account', async () => {
     const userId = 4_242_424_242;
     const operator = booking.asOperator();
     const property = await operator.post(`/operator/accounts/${userId}/properties`, { name: 'Early' });

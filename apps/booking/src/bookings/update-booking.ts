@@ -20,7 +20,8 @@ import { areSameCodes, discountCodeFaults, normalizedCode } from './domain/disco
 import { changedStayFaults } from './domain/stay-rules';
 
 /**
- * Changes the sent fields of a booking. A booking that moves gets the settings of its new property.
+ * Changes the sent fields of a booking. A booking that moves to another property gets the settings
+ * of that property.
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, unavailable.
  */
 export async function updateBooking(
@@ -53,7 +54,10 @@ export async function updateBooking(
   };
 }
 
-/** Whether the change makes the booking a guest booking, or moves a guest booking to another property. */
+/**
+ * Whether the change turns a block into a guest booking, or moves a guest booking to another
+ * property.
+ */
 function becomesGuestBooking(before: BookingPart, after: BookingPart): boolean {
   return after.type === 'booking' && (before.type !== 'booking' || before.property_id !== after.property_id);
 }
@@ -93,7 +97,8 @@ function assertPatch(
     ...unwritableFaults(before),
     ...channelFaults(before, patch),
     ...discountCodeFaults(before.discount_code ?? null, patch),
-    // The dates are checked before charges are made, because pricing refuses a departure that is not after the arrival.
+    // Check the dates before charges are made: pricing refuses a departure that is not after the
+    // arrival.
     ...changedStayFaults(before, after),
   ];
   if (after.type === 'block') {
@@ -104,7 +109,10 @@ function assertPatch(
   assertChangedReferences(before, after, references);
 }
 
-/** Linked records and holds can be changed only through their source. */
+/**
+ * The reasons why a linked_availability record or a hold cannot be changed directly, one message
+ * each.
+ */
 function unwritableFaults(booking: BookingPart): string[] {
   if (booking.type === 'linked_availability')
     return ['type: a linked_availability record is derived from a booking; change that booking'];

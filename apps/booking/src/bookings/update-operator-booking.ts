@@ -17,7 +17,10 @@ import { chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
-/** Changes a booking without the limits of integrations. `channel: null` unlinks it from its channel. */
+/**
+ * Changes a booking for an operator, who may change fields that integrations may not. `channel:
+ * null` separates the booking from its channel.
+ */
 export async function updateOperatorBooking(
   store: BookingStore,
   scope: AccountScope,

@@ -11,7 +11,10 @@ import { exampleDiscounts, makeExamples } from '../testing/writable-examples';
 
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 
-/** Why a field is only an instruction for its request. Reads do not return it, and stored fields cannot be listed. */
+/**
+ * For each writable field that is not stored: why it only affects the request that sends it. The
+ * type does not accept fields that are stored.
+ */
 type Instructions<Writable, Stored> = Partial<Record<Exclude<keyof Writable, keyof Stored>, string>>;
 const instructions = {
   bookings: {
@@ -37,7 +40,10 @@ const sentWith: Record<string, object> = { discount_code: { generate_charges: tr
 const fieldsOfBoth = [...Object.keys(fieldsFromQuote.shape), 'tags', 'fields', 'discount_code', 'listing_site'];
 
 let booking: BookingUnderTest;
-/** The tests share an account, because its examples take more requests than a test. Each has properties of its own. */
+/**
+ * All tests share one account, because preparing its examples takes more requests than a test. Each
+ * test uses properties of its own.
+ */
 let account: TestAccount;
 let examples: Awaited<ReturnType<typeof makeExamples>>;
 beforeAll(async () => {
@@ -64,7 +70,7 @@ async function anExample(field: string) {
 }
 
 describe('the writable field', () => {
-  it.each(cases)('%s of %s has the value that a POST or a PATCH has sent', async (field, kind) => {
+  it.each(cases)('%s of %s is returned with the value that a POST or a PATCH has set', async (field, kind) => {
     const { example, property_id, send, read } = await anExample(field);
     const [first, later] = example;
     const { id } = await send('post', `/v2/${kind}`, { property_id, ...stay, ...sentWith[field], [field]: first });
@@ -74,7 +80,7 @@ describe('the writable field', () => {
   });
 });
 
-describe('a booking that accepts a quote', () => {
+describe('a booking that is made from a quote', () => {
   it.each(fieldsOfBoth)('has the field %s of the quote', async (field) => {
     const { example, property_id, send, read } = await anExample(field);
     const quote = await send('post', '/v2/quotes', { property_id, ...stay, [field]: example[0] });

@@ -3,8 +3,8 @@ import type { BookingReferences } from '../store/references';
 import type { PropertyBody } from '../store/property.model';
 
 /**
- * How new charges are shared between owner and manager. An account that does not manage properties for owners takes no
- * commission.
+ * How new charges are divided between owner and manager. An account that does not manage properties
+ * for owners takes no commission.
  */
 export function chargeSettings(
   property: Pick<PropertyBody, 'owner_commission_percent'>,

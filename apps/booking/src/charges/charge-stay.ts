@@ -23,19 +23,22 @@ export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
   /**
-   * Whether to refuse an unknown or inapplicable code. If not, such a code is ignored, and the explanation mentions the
-   * code.
+   * Whether to refuse a discount code that is unknown or does not apply. If false, the code is
+   * ignored, and the explanation mentions the code.
    */
   refusesCode: boolean;
   /** Owner bookings pay no rent. */
   is_owner_booking: boolean;
   /** When the stay was booked or quoted; undefined for a new stay. */
   booked_utc: Date | undefined;
-  /** How the charges are shared between owner and manager. */
+  /** How the charges are divided between owner and manager. */
   settings: ChargeSettings;
 }
 
-/** The charges of a stay. `broken_rules` has the rules that the stay breaks, if the request ignores rules. */
+/**
+ * The charges of a stay. `broken_rules` has the messages of the rules that the stay breaks. It is
+ * only filled if the request ignores rules.
+ */
 export interface ChargedStay {
   currency_code: string;
   charges: Charge[];
@@ -63,8 +66,8 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
-  // Take the time before the definitions are read. Then a definition that was created during the read counts as added
-  // after the charges were made.
+  // Take the time before the definitions are read. So if a definition is created during the read,
+  // the explanation says that it was created after the charges were made.
   const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),
@@ -130,7 +133,7 @@ function unpricedFaults({ property_id }: StayToCharge, nights: readonly Adjusted
   ];
 }
 
-/** Calculates the charges. @throws ApiError bad_request that names an amount that is too large. */
+/** @throws ApiError bad_request that names an amount that is too large. */
 function chargesOf(inputs: ChargeInputs): StayCharges {
   try {
     return calculateCharges(inputs);
@@ -140,7 +143,7 @@ function chargesOf(inputs: ChargeInputs): StayCharges {
   }
 }
 
-/** The included taxes, as a booking stores them. */
+/** The taxes that are included in prices, as a booking stores them. */
 export function containedTaxesOf({ contained_taxes }: KeptExplanation): ContainedTax[] {
   return contained_taxes.map(({ computation: _computation, ...tax }) => tax);
 }

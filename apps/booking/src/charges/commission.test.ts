@@ -12,7 +12,7 @@ const cleaning = surcharge('cleaning', { id: 5, amount: 50, is_commission_all: t
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const later = { arrival: '2030-08-01', departure: '2030-08-04', adults: 2 };
 
-/** How the cleaning charge is shared between owner and manager. */
+/** Returns how the cleaning charge is divided between owner and manager. */
 function cleaningOf({ charges }: { charges: Charge[] }) {
   const charge = charges.find(({ type }) => type === 'surcharge');
   return charge && { owner: charge.owner_amount, commission: charge.commission_amount };
@@ -23,7 +23,7 @@ describe('a charge with is_commission_all', () => {
     [true, { owner: 0, commission: 50 }],
     [false, { owner: 50, commission: 0 }],
   ])(
-    'goes to the manager only if the account managed properties for owners when the stay was booked (it did: %s)',
+    'goes to the manager only if the account managed properties for owners when the stay was booked (managed: %s)',
     async (is_property_management, expected) => {
       const { api, userId, operator } = await booking.anAccount({ is_property_management });
       const property_id = await operator.property();

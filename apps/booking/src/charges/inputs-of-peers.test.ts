@@ -25,7 +25,8 @@ function dayOf(date: Date): string {
 }
 
 describe('pricing and fees', () => {
-  // If pricing or fees refused such a call, the client would get a 503, although repeating the request does not help.
+  // If pricing or fees refused one of these values, the client would get a 503, although repeating
+  // the request would not help.
   it('accept every stay and discount code that booking accepts from clients', () => {
     let accepted = 0;
     fc.assert(

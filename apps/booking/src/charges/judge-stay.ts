@@ -14,19 +14,25 @@ export type PricedNights = Extract<PricedStay, { outcome: 'priced' }>;
 export interface StayRequest {
   judge: Judge;
   ignoresRules: boolean;
-  /** The id of the booking that is changed. The nights that it occupies count as free. */
+  /** The id of the booking that the request changes. Its present nights count as free. */
   ownBookingId?: number;
 }
 
-/** A quote must keep every rule. A booking with charges must keep only BOOKING_RULES. */
+/** Which rules are enforced: all of them for a quote, only BOOKING_RULES for a booking. */
 export type Judge = 'quote' | 'booking';
 
 /** The rules that generate_charges enforces for bookings, in addition to occupancy. */
 const BOOKING_RULES = new Set(['min_nights', 'max_nights']);
-/** Rules that the booking service checks itself, so broken rules of pricing with these names are ignored. */
+/**
+ * Rules that the booking service checks itself. If pricing reports that a stay breaks one of them,
+ * this is ignored.
+ */
 const OWN_RULES = new Set(['inactive', 'snoozed', 'occupancy']);
 
-/** Checks the party and gets the stay's prices and rules from pricing. @throws ApiError bad_request, unavailable. */
+/**
+ * Checks the number of guests, and gets the stay's prices and rules from pricing. @throws ApiError
+ * bad_request, unavailable.
+ */
 export async function priceStay(
   store: BookingStore,
   scope: AccountScope,
@@ -58,16 +64,17 @@ export function assertPriced(priced: PricedStay | undefined, propertyId: number)
   );
 }
 
-/** @throws ApiError bad_request when the party has no adult or exceeds the property's limits. */
+/** @throws ApiError bad_request when a party has no adult or exceeds the property's limits. */
 export function assertRoom(party: Party, property: Occupancy, ignoresRules: boolean): void {
   const faults = [...adultsFaults(party), ...(ignoresRules ? [] : occupancyFaults(party, property))];
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
 /**
- * Checks whether a stay may be sold.
- * @returns the rules that it breaks, if the request ignores rules.
- * @throws ApiError bad_request that names each broken rule, and each night without a price, even if rules are ignored.
+ * Checks the prices and rules of a stay.
+ * @returns the messages of the rules that it breaks, if the request ignores rules.
+ * @throws ApiError bad_request that names each broken rule, unless the request ignores rules, and
+ *   always each night without a price.
  */
 export function judgeStay(
   stay: StayToJudge,

@@ -19,7 +19,7 @@ async function anAccountWithTax(settings: Parameters<BookingUnderTest['anAccount
   return { ...account, property_id };
 }
 
-/** How the tax is shared between owner and manager. */
+/** Returns how the tax is divided between owner and manager. */
 function taxOf({ charges }: { charges: Charge[] }) {
   const tax = charges.find(({ type }) => type === 'tax');
   return tax && { amount: tax.amount, owner: tax.owner_amount, commission: tax.commission_amount };
@@ -34,7 +34,7 @@ describe('taxes_remitted_by', () => {
     [{ taxes_remitted_by: 'manager' }, managersTax],
     [{}, managersTax],
   ] as const)(
-    'decides who gets the tax of test quotes, quotes and bookings (settings: %j)',
+    'decides whether owner or manager gets the tax of test quotes, quotes and bookings (settings: %j)',
     async (settings, expected) => {
       const { api, property_id } = await anAccountWithTax(settings);
       const tested = await api.post('/v2/quotes', { property_id, ...stay, test: true });

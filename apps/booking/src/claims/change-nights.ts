@@ -13,8 +13,9 @@ import { planNights, presentClaim, wantedKeys } from './plan-nights';
 import { coveredByNewLinksFrom } from './read-claims';
 
 /**
- * The job that secures a booking's nights after the write of the booking, or undoes the write. It reads
- * `links_revision` again and compares it with the value that was read before the write.
+ * The job that runs after the write of a booking. It reads `links_revision` again and compares it
+ * with the value that was read before the write. If a link was made in between, the job makes sure
+ * that the booking has its nights at the linked property too, or undoes the write.
  */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
@@ -26,21 +27,27 @@ export function settleJob(
   return job('settle_nights', { property_id, version, links_revision, always, released });
 }
 
-/** What the caller has read about the nights that a stay needs. */
+/** What the caller has read about the nights of a stay. */
 export interface KnownNights {
-  /** The links of every property that the stay is at, before or after the change. Must be read after the stay. */
+  /**
+   * The links of the properties at which the stay is before and after the change. Read them after
+   * the stay.
+   */
   links: LinkSet;
-  /** Night keys that another stay had when an earlier attempt to write failed. */
+  /** Night keys that other stays had when an earlier attempt to write this stay failed. */
   taken: ReadonlySet<string>;
 }
 
 /**
- * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that secure its nights.
- * Making a link adds its keys to every stay that has nights at the property, which increases the revisions of these
- * stays. A concurrent write of such a stay then fails, and the function that computes it runs again. But a stay that
- * moves to the property, or is restored from canceled, gets no keys in this way. So the job of such a stay reads the
- * links again after the write. Until that job is done, the stay keeps its former booking (`former`) and the keys of its
- * former nights (`fallback`), so that the write can be undone.
+ * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that
+ * secure its nights, that is, make sure that it also has them at properties that are linked at the
+ * same time.
+ * Making a link adds keys to each stay that has nights at the property, which increases the
+ * revision of the stay. A concurrent change of such a stay then fails and is computed again. But a
+ * stay that moves to the property, or is restored from canceled, has no nights there yet and gets
+ * no keys from the link. So the job of such a stay reads the links again after the write. Until
+ * that job is done, the stay keeps its former booking (`former`) and the keys of its former nights
+ * (`fallback`), so that the write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -93,12 +100,18 @@ export async function changeNights(
   return { after: { ...after, ...restorable }, jobs: [...jobs, ...following] };
 }
 
-/** The jobs of a stay whose property is linked: update the records at linked properties, and notify the waitlist. */
+/**
+ * The jobs of a stay whose property is linked: they update its linked_availability records, and
+ * notify the waitlist.
+ */
 export function linkJobs({ links }: LinkSet): JobRequest[] {
   return links.length > 0 ? [job('derive_linked', {}), job('notify_waitlist', {})] : [];
 }
 
-/** The job of a booking that sells nights: ends the open quotes for these nights. A hold does not sell nights. */
+/**
+ * The job of a booking or block: it ends the open quotes for its nights. A hold has no such job,
+ * because it may expire.
+ */
 export function sellJobs(booking: BookingPart, { links }: LinkSet): JobRequest[] {
   if (!claimsNights(booking) || booking.type === 'quote_hold') return [];
   const { property_id, arrival, departure } = booking;

@@ -15,10 +15,11 @@ export interface NewClaim {
 }
 
 /**
- * Claims the nights of a booking whose stay has no night keys yet. A job reads the property's `links_revision` again
- * before the answer. If a link was made in the meantime, the job adds the keys of that link, or undoes the booking.
- * @param known what the caller has read about these nights. A channel's booking waits for the keys in `known.taken`,
- * and for keys that this function finds on other stays.
+ * Claims the nights of a booking whose stay has no night keys yet. Before the request is answered,
+ * a job reads the property's `links_revision` again. If a link was made after `known` was read, the
+ * job adds the keys of that link, or undoes the booking.
+ * @param known what the caller has read about these nights. A channel's booking waits for the keys
+ *   in `known.taken`, and for keys that this function finds on other stays.
  */
 export async function claimNewNights(
   store: BookingStore,

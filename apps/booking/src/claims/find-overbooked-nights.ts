@@ -5,9 +5,9 @@ import type { BookingStore } from '../store/booking-store';
 import { holdersOf, ownsKey, readClaims, type StayClaim } from './read-claims';
 
 /**
- * Finds the bookings that have the nights for which a stay waits.
- * @param openKeys the keys that the stay waits for.
- * @param holders the stays that have these keys, if the caller has read them.
+ * Finds the bookings that have the nights that a stay waits for.
+ * @param openKeys the keys that the stay waits for and that are not kept for it yet.
+ * @param holders the stays that have these keys, if the caller has read them already.
  */
 export async function findOverbookedNights(
   store: BookingStore,

@@ -15,7 +15,10 @@ import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './rea
 
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
-/** The night keys that a booking needs, and those of its former nights if its latest write may still be undone. */
+/**
+ * The night keys of a booking. Includes those of its former nights while its latest write may still
+ * be undone.
+ */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
   fallback: StayBody['fallback'],
@@ -76,7 +79,7 @@ export async function planNights(
   };
 }
 
-/** Finds out which of these keys other stays have. Ignores the stays in `except`. */
+/** Returns which of these keys other stays have. Ignores the stays in `except`. */
 export async function keysOfOthers(
   store: BookingStore,
   scope: AccountScope,
@@ -96,8 +99,8 @@ export function nightsTaken(propertyId: number, keys: readonly string[]): ApiErr
 }
 
 /**
- * Reads the night keys of a stay that is being changed. The write is conditional on its revision, so the keys are
- * current.
+ * Reads the night keys of a stay that is being changed. They may be outdated, but then the write
+ * fails, because it is conditional on the stay's revision.
  */
 export async function presentClaim(store: BookingStore, scope: AccountScope, stayId: number): Promise<StayClaim> {
   const stay = await readClaim(store, scope, stayId);
@@ -105,7 +108,10 @@ export async function presentClaim(store: BookingStore, scope: AccountScope, sta
   return stay;
 }
 
-/** A stay without keys must not have the field, because the unique index would compare empty arrays. */
+/**
+ * Returns undefined for an empty list: a stay without keys must not have the field, because the
+ * unique index would refuse a second empty list.
+ */
 export function orAbsent(keys: string[]): string[] | undefined {
   return keys.length > 0 ? keys : undefined;
 }

@@ -5,7 +5,10 @@ import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 import { claimsNights, isKeyOf } from './domain/claim';
 
-/** The fields of a stay that decide which nights it has. */
+/**
+ * The fields of a stay that say which nights it has, waits for and keeps for others, and whether
+ * its latest write may still be undone.
+ */
 export const claimFields = [
   'booking',
   'night_keys',
@@ -22,7 +25,10 @@ export const claimFields = [
 
 export type StayClaim = Pick<StayDocument, (typeof claimFields)[number]> & { _id: number };
 
-/** The maximum number of stays that one query reads. Far fewer are expected to have or need nights of the same stay. */
+/**
+ * The maximum number of stays that one query reads. Far fewer stays are expected to share nights
+ * with one stay.
+ */
 const MAX_HOLDERS = 5000;
 
 export function readClaims(
@@ -42,7 +48,10 @@ export async function readClaim(
   return (await readClaims(store, scope, { _id: stayId }, 1))[0];
 }
 
-/** The stays whose documents have any of these keys, either for themselves or as guards for waiting stays. */
+/**
+ * The stays that have any of these keys in `night_keys`, whether for themselves or as guards for
+ * waiting stays.
+ */
 export async function holdersOf(
   store: BookingStore,
   scope: AccountScope,
@@ -52,8 +61,8 @@ export async function holdersOf(
 }
 
 /**
- * The stays that wait for any of these keys, even if the key is already kept for them. The stay that was booked first
- * comes first.
+ * The stays that wait for any of these keys, including those for which the key is already kept.
+ * Ordered by the time of booking.
  */
 export async function waitersFor(
   store: BookingStore,
@@ -66,7 +75,7 @@ export async function waitersFor(
   return found.sort((a, b) => rank(a) - rank(b) || a.booking.id - b.booking.id);
 }
 
-/** Whether a stay has a key for itself, and not as a guard for others. */
+/** Whether a stay uses a key itself, and does not keep it as a guard for others. */
 export function ownsKey({ booking, fallback, waiting_keys = [] }: StayClaim, key: string): boolean {
   if (waiting_keys.includes(key)) return false;
   return (claimsNights(booking) && isKeyOf(key, booking)) || (fallback !== undefined && isKeyOf(key, fallback));
@@ -82,9 +91,9 @@ export function openKeys({
 }
 
 /**
- * Bookings that depart on or after this date are certain to get the keys of a link that is made now. The date is early
- * enough for time zones, which are at most a day ahead, and for the clocks of processes, which differ by less than a
- * day.
+ * Every link that is made now gives its keys to the bookings that depart on or after this date. The
+ * date is three days ahead, because time zones may be a day ahead and the clocks of processes
+ * differ by less than a day.
  */
 export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -7,9 +7,10 @@ import type { BookingStore } from '../store/booking-store';
 import type { ContactBody } from '../store/contact.model';
 
 /**
- * Checks the ids and timestamps in a body, which only the server sets.
+ * Checks the ids and timestamps in a body. Only the server sets them, so they must equal stored
+ * values.
  * @param states the contact before and after the change.
- * @throws ApiError bad_request for values that differ from all states.
+ * @throws ApiError bad_request for values that neither state has.
  */
 export function assertContactEchoes(body: GuestPatch | OwnerPatch, states: readonly Contact[]): void {
   const ids = contactLists.flatMap((list) =>
@@ -22,8 +23,9 @@ export function assertContactEchoes(body: GuestPatch | OwnerPatch, states: reado
 type ContactDetail = { id: number; is_default: boolean };
 
 /**
- * Gives ids to the contact details of a body. An unchanged detail keeps its id. The first detail is the default unless
- * another one has `is_default`.
+ * Gives ids to the contact details (addresses, e-mail addresses and telephone numbers) of a body.
+ * An unchanged detail keeps its id. The first detail is the default unless another one has
+ * `is_default`.
  */
 export async function withDetailIds(
   store: BookingStore,
@@ -49,7 +51,7 @@ export async function withDetailIds(
   return result;
 }
 
-/** Whether two contact details are equal, apart from which one is the default. */
+/** Whether two contact details are equal. Ignores `is_default`. */
 function sameDetail(a: Omit<ContactDetail, 'id'>, b: Omit<ContactDetail, 'id'>): boolean {
   const text = (detail: object) =>
     JSON.stringify(Object.entries({ ...detail, is_default: null }).sort(([x], [y]) => (x < y ? -1 : 1)));

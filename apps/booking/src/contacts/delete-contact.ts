@@ -7,8 +7,9 @@ import type { ContactKind } from './contact-kind';
 import { keepContact } from './keep-contact';
 
 /**
- * Deletes a contact that no record refers to. Leaves a tombstone for as long as deleted records are kept.
- * @throws ApiError not_found; conflict that names the records that refer to the contact; precondition_failed.
+ * Deletes a contact that no record refers to. Keeps a tombstone, which is purged later.
+ * @throws ApiError not_found; conflict that names the records that refer to the contact;
+ *   precondition_failed.
  */
 export async function deleteContact<Shown extends Contact>(
   kind: ContactKind<Shown>,
@@ -24,9 +25,9 @@ export async function deleteContact<Shown extends Contact>(
 }
 
 /**
- * Restores a deleted contact if a record refers to it now.
- * @param answering whether the deletion request waits for this job.
- * @throws ApiError conflict when the contact was restored while the request waits.
+ * The job of a deletion: restores the deleted contact if a record refers to it now.
+ * @param answering whether the deletion request still waits for this job.
+ * @throws ApiError conflict when the contact was restored and the request still waits.
  */
 export async function recheckDeletion<Shown extends Contact>(
   kind: ContactKind<Shown>,

@@ -11,8 +11,8 @@ interface Referring {
 }
 
 /**
- * The jobs for a write that adds references to guests and owners: one for each guest or owner to which the records did
- * not refer before.
+ * The jobs for a write that adds references to guests and owners: one job for each guest or owner
+ * that the records did not refer to before.
  */
 export function keepContactJobs(
   before: readonly (Referring | undefined)[],
@@ -30,8 +30,9 @@ export function keepContactJobs(
 }
 
 /**
- * Restores a deleted contact if a record refers to it. A deletion searches for references after its write, and a write
- * that adds a reference checks the contact after its write. So the later of two concurrent writes sees the other.
+ * Restores a deleted contact if a record refers to it. A deletion searches for references after its
+ * own write, and a write that adds a reference checks the contact after its own write. So if both
+ * happen at the same time, at least one of them finds the write of the other.
  */
 export async function keepContact<Shown extends Contact>(
   kind: ContactKind<Shown>,

@@ -8,7 +8,10 @@ import { type ContactDocument, listedContact, liveContact, trimmedContact } from
 import type { ContactKind } from './contact-kind';
 import { searchFilter } from './search-filter';
 
-/** Lists the account's contacts. A `q` without any search term, such as a dot, finds no contacts. */
+/**
+ * Lists the account's contacts. If `q` contains no search term, for example only a dot, the list is
+ * empty.
+ */
 export async function listContacts<Shown extends Contact>(
   kind: ContactKind<Shown>,
   store: BookingStore,

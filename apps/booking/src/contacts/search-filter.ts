@@ -2,7 +2,10 @@ import type { QueryFilter } from 'mongoose';
 import type { ContactDocument } from '../store/contact.model';
 import { queryTerms } from './domain/search-terms';
 
-/** The filter for contacts that match a search; undefined for a search without any term, which matches no contacts. */
+/**
+ * The filter for contacts that match a search. Undefined if `q` contains no search term; then no
+ * contact matches.
+ */
 export function searchFilter(q: string): QueryFilter<ContactDocument> | undefined {
   const beginnings = queryTerms(q);
   if (beginnings.length === 0) return undefined;

@@ -45,7 +45,7 @@ export async function addContactOnce<Shown extends Contact>(
   try {
     await records.create(scope, () => newContact(kind, store, scope, id, input));
   } catch (error) {
-    // Another process created the contact in the meantime.
+    // Ignore the duplicate id: another process has created the contact since `findOne`.
     if (!isDuplicateKey(error) || !isDuplicateOf(error, '_id')) throw error;
   }
 }
@@ -73,7 +73,7 @@ async function newContact(
 }
 
 /**
- * Changes a contact. A list of contact details that is sent replaces the stored list.
+ * Changes a contact. If the patch contains a list of contact details, it replaces the stored list.
  * @throws ApiError not_found, bad_request, precondition_failed.
  */
 export async function updateContact<Shown extends Contact>(

@@ -47,7 +47,7 @@ describe('field definitions', () => {
     expect([refused.status, refused.body.messages]).toEqual([400, [message]]);
   });
 
-  it.each(annotatedEntities)('remove the value from a %s and publish an event when they are deleted', async (type) => {
+  it.each(annotatedEntities)('remove their values from a %s and publish it when they are deleted', async (type) => {
     const account = await booking.anAccount();
     const { api, userId } = account;
     const ids = await anEntityOfEach(account);

@@ -35,7 +35,7 @@ describe('custom fields', () => {
     expect(await annotationsOf(account, entity_type, entity_id)).toEqual({ tags: [], fields: [] });
   });
 
-  it('are set, changed and deleted by record and code, and the first field with a code creates its definition', async () => {
+  it('are set, changed and deleted by record and code, and setting a field with a new code creates its definition', async () => {
     const { api, ids } = await anAccountWithEntities();
     const path = `/v2/fields/Booking/${ids.booking}/${encodeURIComponent('gate code')}`;
     expect((await api.patch(path, { value: 'x' })).status).toBe(404);
@@ -55,7 +55,7 @@ describe('custom fields', () => {
     ['boolean', 'true', 'yes'],
     ['number', '-3', '1e3'],
     ['url', 'https://example.com/a', 'example.com'],
-  ])('have a type: %s accepts %s and a blank text, and refuses %s, in every route', async (type, good, bad) => {
+  ])('of type %s accept %s and a blank text, and refuse %s, in every route', async (type, good, bad) => {
     const { api, ids } = await anAccountWithEntities();
     const { id } = (await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type })).body;
     const sent = { entity_type: 'guest', entity_id: ids.guest, field_definition_id: id };
@@ -79,7 +79,7 @@ describe('custom fields', () => {
     ['a small number', 'number', 1.5e-7, '0.00000015'],
     ['a large number', 'number', -1.25e21, '-1250000000000000000000'],
     ['a boolean', 'boolean', false, 'false'],
-  ])('store %s in the text form of its type', async (_case, type, value, stored) => {
+  ])('store %s as a text in the standard form of their type', async (_case, type, value, stored) => {
     const { api, ids } = await anAccountWithEntities();
     await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type });
     const made = await api.post(`/v2/fields/guest/${ids.guest}/a`, { value });
@@ -100,7 +100,7 @@ describe('custom fields', () => {
   });
 
   it.each(['a/b', 'a\\b', '50%', 'a;b', 'a?', '#1', '.', '..', 'a\tb'])(
-    'are refused by every route if they have the code %j, which a URL path cannot contain',
+    'are refused by every route with the code %j, which a URL path cannot contain',
     async (code) => {
       const { api, ids } = await anAccountWithEntities();
       for (const refused of [
@@ -146,7 +146,7 @@ describe('custom fields', () => {
     expect((await api.get('/v2/fielddefinitions')).body.items).toEqual([]);
   });
 
-  it('get a 404 if they belong to another account', async () => {
+  it('of another account are answered with a 404', async () => {
     const { api, ids } = await anAccountWithEntities();
     const sent = { entity_type: 'property', entity_id: ids.property, code: 'gate', value: '1' };
     const { body } = await api.post('/v2/fields', sent);

@@ -40,7 +40,11 @@ export async function getField(
   return { record: presentField(field, definition, typeOfAnnotation(id)!, holder.id), version: holder.version };
 }
 
-/** @param definition undefined until the job of a write has created it. Until then, the code is used as its name. */
+/**
+ * The public record of a field.
+ * @param definition undefined while the job that creates it has not run yet. Until then, the code
+ *   is shown as the name.
+ */
 export function presentField(
   { id, field_definition_id, value, code }: AppliedField,
   definition: Pick<FieldDefinitionBody, 'name'> | undefined,

@@ -24,10 +24,10 @@ import { presentField } from './read-fields';
 type Answer = Promise<{ record: Field; version: number }>;
 
 /**
- * Sets a custom field of a record, whether or not the record has a value for it. Creates the definition if no
- * definition has the code.
- * @throws ApiError not_found when the record does not exist; bad_request for an unknown definition, and for a value
- * that does not match its type.
+ * Sets a custom field of a record, whether or not the record has a value for it already. Creates
+ * the definition if no definition has the code.
+ * @throws ApiError not_found when the record does not exist; bad_request for an unknown definition,
+ *   and for a value that does not match the field's type.
  */
 export function setField(
   store: BookingStore,
@@ -51,8 +51,8 @@ export function setField(
 }
 
 /**
- * Sets a field for a request whose path does not contain the record. @throws ApiError idempotency_key_reused, and as
- * setField.
+ * Sets a field for POST /v2/fields, whose body contains the record.
+ * @throws ApiError idempotency_key_reused, and the errors of `setField`.
  */
 export async function createField(store: BookingStore, scope: AccountScope, body: FieldCreation): Answer {
   await assertKeyOfType(store, scope, body.entity_type);
@@ -68,7 +68,7 @@ export function updateField(store: BookingStore, scope: AccountScope, id: number
   });
 }
 
-/** Changes the value of the field with a code. @throws ApiError as updateField. */
+/** Changes the value of the field that has this code. @throws the errors of `updateField`. */
 export function updateFieldByCode(
   store: BookingStore,
   scope: AccountScope,
@@ -86,7 +86,10 @@ export async function deleteField(store: BookingStore, scope: AccountScope, id: 
   await records.change(scope, { path: 'fields.id', id }, (holder) => Promise.resolve(withoutField(holder, id)));
 }
 
-/** Removes the field with a code from its record. @throws ApiError not_found, precondition_failed. */
+/**
+ * Removes the field that has this code from its record. @throws ApiError not_found,
+ * precondition_failed.
+ */
 export async function deleteFieldByCode(
   store: BookingStore,
   scope: AccountScope,
@@ -113,7 +116,7 @@ async function changedValue(
   const definition =
     (await findFieldDefinitions(store, scope, [code])).get(code) ??
     (await store.fieldDefinitions.findOne(scope, { _id: id }));
-  // If there is no definition, the job of an earlier write is about to create it.
+  // A missing definition is no error: the job of an earlier write is about to create it.
   if (definition?.is_deleted) throw fieldMissing(code);
   const changed = withField(holder, type, definition, { ...field, field_definition_id: definition?._id ?? id });
   assertEchoes(scope, [changed.answer]);

@@ -4,7 +4,10 @@ import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 import { liveContact } from '../store/contact.model';
 
-/** Whether the account has the guest. Another service calls this before it refers to a guest. */
+/**
+ * Whether the account has the guest. Another service asks this before it stores a reference to the
+ * guest.
+ */
 export async function findGuest(
   store: BookingStore,
   scope: AccountScope,

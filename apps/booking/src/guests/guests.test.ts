@@ -67,15 +67,18 @@ describe('guests', () => {
     ['ada byron', false],
     ['%', false],
     ['.*', false],
-  ])('are found by q=%s: %s', async (q, found) => {
-    const { api } = await booking.anAccount();
-    await api.post('/v2/guests', ada);
-    await api.post('/v2/guests', { first_name: 'Grace', last_name: 'Hopper' });
-    const { body } = await api.get(`/v2/guests?q=${encodeURIComponent(q)}`);
-    expect(body.items.map(({ first_name }: { first_name: string }) => first_name)).toEqual(found ? ['Ada'] : []);
-  });
+  ])(
+    'are found by the beginnings of names, e-mail addresses and telephone numbers (q=%s finds Ada: %s)',
+    async (q, found) => {
+      const { api } = await booking.anAccount();
+      await api.post('/v2/guests', ada);
+      await api.post('/v2/guests', { first_name: 'Grace', last_name: 'Hopper' });
+      const { body } = await api.get(`/v2/guests?q=${encodeURIComponent(q)}`);
+      expect(body.items.map(({ first_name }: { first_name: string }) => first_name)).toEqual(found ? ['Ada'] : []);
+    },
+  );
 
-  it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found by a q without a search term: "%s"', async (q) => {
+  it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found if q contains no search term: "%s"', async (q) => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', ada);
     expect(await api.get(`/v2/guests?q=${encodeURIComponent(q)}`)).toMatchObject({
@@ -96,7 +99,7 @@ describe('guests', () => {
     expect(repeated.body).toEqual(made.body);
   });
 
-  it('change only if If-Match contains their current version', async () => {
+  it('change only if If-Match, when sent, contains their current version', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
     const patch = async (header: string) =>
@@ -131,14 +134,14 @@ describe('guests', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('can be sent back as they were returned, and do not change', async () => {
+  it('do not change when they are sent back as they were returned', async () => {
     const { api } = await booking.anAccount();
     const made = (await api.post('/v2/guests', ada)).body;
     const { status, body, headers } = await api.patch(`/v2/guests/${made.id}`, made);
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('cannot be written with values that only the server decides', async () => {
+  it('cannot be written with other values in server-set fields', async () => {
     const { api } = await booking.anAccount();
     const refused = await api.post('/v2/guests', { ...ada, id: 999 });
     expect([refused.status, refused.body.messages]).toEqual([
@@ -171,7 +174,7 @@ describe('guests', () => {
     expect((await api.post('/v2/guests', { ...ada, phones: [phone] })).status).toBe(400);
   });
 
-  it('cannot lose both names', async () => {
+  it('must keep a first or a last name', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', { first_name: 'Ada' })).body as { id: number };
     expect((await api.patch(`/v2/guests/${id}`, { first_name: '' })).status).toBe(400);
@@ -186,7 +189,7 @@ describe('guests', () => {
     expect((await found(theirs.userId, body.id)).body).toEqual({ outcome: 'unknown' });
   });
 
-  it('cannot be written with a token of scope read', async () => {
+  it('can be read but not written with a token of scope read', async () => {
     const { userId } = await booking.anAccount();
     const reader = booking.asAccount(userId, { scope: 'read' });
     expect((await reader.get('/v2/guests')).status).toBe(200);

@@ -36,8 +36,8 @@ export async function changeQuotedStay(
   const references = loaded ?? (await loadReferences(store, scope, parts));
   const checks = [
     ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // Only an open quote prevents the deletion of its guest. So when a quote is reopened, a job must check its guest
-    // again.
+    // Only an open quote prevents the deletion of its guest. So `before.quote` counts only if it
+    // was open, and a job checks the guest of a reopened quote again.
     ...keepContactJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
     ...annotationJobs('quote', before.quote, quote),
     ...annotationJobs('booking', before.booking, booking),
@@ -56,7 +56,10 @@ export async function changeQuotedStay(
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
 }
 
-/** Linked records of a hold include the expiry of the hold, so they must be updated when the expiry changes. */
+/**
+ * The jobs for a hold whose expiry changes: its linked_availability records contain the expiry and
+ * must be updated.
+ */
 function expiryJobs(
   { quote: { expires_utc }, booking }: QuotedStayBody,
   quote: QuotePart,
@@ -68,8 +71,8 @@ function expiryJobs(
 }
 
 /**
- * Whether the change makes an open quote need nights that it does not hold. A job must then check whether they are
- * sold.
+ * Whether an open quote without a hold has other nights than before, or had a hold before. A job
+ * must then check whether another stay has these nights.
  */
 function mustCheckNights(before: QuotedStayBody, { quote, booking }: Parts): boolean {
   const isOpen = quote.state === 'open' && !quote.is_deleted;

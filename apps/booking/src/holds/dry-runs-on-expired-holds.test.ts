@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 
 const dry = { headers: { prefer: 'dry-run' } };
 
-describe('a dry run of a booking on the nights of an expired hold', () => {
+describe('a dry run of a booking that needs the nights of an expired hold', () => {
   it('succeeds for a new booking and for a move of a booking', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const { id } = await operator.booking({ property_id, arrival: '2030-08-01', departure: '2030-08-04' });
@@ -22,7 +22,7 @@ describe('a dry run of a booking on the nights of an expired hold', () => {
     expect((await api.get(`/v2/bookings/${id}`)).body.arrival).toBe('2030-08-01');
   });
 
-  it('is refused only for nights that other stays have, with the same message as the real request', async () => {
+  it('is refused with the message of the real request, which names only nights that other stays have', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await operator.booking({ property_id, arrival: '2030-07-04', departure: '2030-07-06' });
     await letExpire(booking, quote.id);

@@ -4,7 +4,7 @@ import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
 
-// Without the sweep, requests must end expired holds themselves.
+// Disable the sweep, so that requests must end expired holds themselves.
 jest.mock('../quotes/sweep-quotes', () => ({
   sweepQuotes: () => ({ start: () => {}, stop: () => Promise.resolve() }),
 }));
@@ -17,7 +17,10 @@ const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
 const nights = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 const elsewhere = { arrival: '2030-09-01', departure: '2030-09-04' };
 
-/** A house or one of its rooms with an expired hold. `other` is a property that is linked to it. */
+/**
+ * A house with rooms, and an expired hold of the house or of one room. `other` is a property that
+ * is linked to the held one.
+ */
 async function anExpiredHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
   const account = await aHouse(booking);
   const { api, house, rooms } = account;
@@ -111,7 +114,7 @@ describe('a linked property', () => {
     });
   });
 
-  it('has a linked_availability record that publishes the expiry of the hold, or null once the quote is accepted', async () => {
+  it('has a linked_availability record whose events contain the expiry of the hold, or null once the quote is accepted', async () => {
     const setup = await aHouse(booking);
     const { api, house, userId } = setup;
     const held = { property_id: house, ...quotedStay, hold_dates: true };
@@ -127,7 +130,7 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is either booked or held again by the reopened quote, but never both, when the two requests race', async () => {
+  it('is either booked or held again by the reopened quote, but never both, when both are requested at the same time', async () => {
     for (let run = 0; run < times(8, 2); run++) {
       const { api, quote, other } = await anExpiredHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([

@@ -47,7 +47,7 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
-  it('takes the settings of its new property when it moves, as a quote without a hold does', async () => {
+  it('takes the settings of its new property when it moves, whether it keeps its hold or not', async () => {
     for (const hold_dates of [true, false]) {
       const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
       const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
@@ -79,7 +79,7 @@ describe('a quote that holds its nights', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('change that quote')]);
   });
 
-  it('has linked_availability records, and occupies the same nights of linked properties', async () => {
+  it('has linked_availability records, and occupies the same nights at linked properties', async () => {
     const { api, house, rooms } = await aHouse(booking);
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...quotedStay, hold_dates: true });
     const refused = await api.post('/v2/quotes', { property_id: rooms[0], ...quotedStay });
@@ -102,7 +102,7 @@ describe('a quote that holds its nights', () => {
 });
 
 describe('a hold that has expired', () => {
-  it('occupies no nights, and is returned as canceled with an expired quote', async () => {
+  it('occupies no nights, and is returned as canceled, and its quote as expired', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     await letExpire(booking, quote.id);
@@ -115,7 +115,7 @@ describe('a hold that has expired', () => {
     expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(200);
   });
 
-  it('is ended by a request for its nights, and one request can end several holds', async () => {
+  it('is canceled by a request that needs its nights, and one request can cancel several holds', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const later = { property_id, arrival: '2030-07-05', departure: '2030-07-07', hold_dates: true };
     const { body: other } = await api.post('/v2/quotes', later);

@@ -6,7 +6,10 @@ import type { QuotedStayDocument } from '../store/stay.model';
 import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
-/** Matches open quotes that have expired by the database's clock, so that the clocks of processes do not matter. */
+/**
+ * Matches open quotes that have expired by the database's clock. The clocks of processes may
+ * differ, so they are not used.
+ */
 export const expiredByDatabaseClock = genericFilter<QuotedStayDocument>({
   'quote.state': 'open',
   'quote.is_deleted': false,
@@ -20,10 +23,13 @@ export const openByDatabaseClock = genericFilter<QuotedStayDocument>({
   $expr: { $gt: ['$quote.expires_utc', '$$NOW'] },
 });
 
-/** The maximum number of holds that one query reads. Far fewer are expected to have a key of the same stay. */
+/**
+ * The maximum number of holds that one query reads. Far fewer holds are expected to share nights
+ * with one stay.
+ */
 const MANY = 5000;
 
-/** Finds the stays with expired holds that have any of these keys. */
+/** Finds the stays whose expired holds have any of these keys. */
 export async function expiredHolds(
   store: BookingStore,
   scope: AccountScope,
@@ -48,7 +54,10 @@ export async function lapseHolds(
   return ids;
 }
 
-/** Whether a quote has expired by the database's clock. If true, it remains true until the quote is written. */
+/**
+ * Whether an open quote has expired by the database's clock. An expired quote stays expired until
+ * it is written again.
+ */
 export async function hasExpiredInDatabase(store: BookingStore, scope: AccountScope, stayId: number): Promise<boolean> {
   return (await store.quotes.findOne(scope, { _id: stayId, ...expiredByDatabaseClock })) !== undefined;
 }

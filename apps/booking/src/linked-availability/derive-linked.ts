@@ -15,14 +15,17 @@ import { readLinks } from '../store/read-links';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 
-/** How many times to update the linked_availability records of a stay again while links are made and removed. */
+/**
+ * The maximum number of attempts to update the linked_availability records of a stay, while other
+ * requests make and remove its links.
+ */
 const MAX_ROUNDS = 30;
 
 /**
- * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each linked property,
- * with the dates and status of the stay (its source). These records have no night keys, because the keys of the source
- * occupy the nights. Reads the links again at the end, because making or removing a link updates only the stays that it
- * finds.
+ * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each
+ * linked property, with the dates and status of the stay (its source). These records have no night
+ * keys, because the source has the keys of these nights. Reads the links again at the end: a link
+ * that is made or removed at the same time may not find this stay.
  */
 export async function deriveLinked(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -43,8 +46,9 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Does the same as deriveLinked for many stays, with bulk writes. Calls deriveLinked for each stay that was changed in
- * the meantime, whose links changed, or whose records could not be written.
+ * Does the same as `deriveLinked` for many stays, with bulk writes. Calls `deriveLinked` for each
+ * stay that other requests have changed since it was read, whose links have changed, or whose
+ * records could not be written.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -90,7 +94,10 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
   }
 }
 
-/** How many linked_availability records to read for a stay. A stay has one for each link, so at most MAX_LINKS. */
+/**
+ * The maximum number of linked_availability records to read for each stay. A stay has one for each
+ * link, so at most MAX_LINKS.
+ */
 const MANY_TARGETS = 100;
 
 function idsIn(links: readonly LinkBody[]): string {
@@ -102,8 +109,8 @@ function withoutOthers(property_id: number): { property_id: number; guest_id: nu
 }
 
 /**
- * Updates a new linked_availability record from its source. A change of the source updates only the records that it
- * finds. So a record that was created from an older state of the source must be updated here.
+ * Updates a new linked_availability record from its source. A change of the source only updates the
+ * records that exist then. So this record may have been created from an older state of the source.
  */
 export async function refreshLinked(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
   const derived = await readClaim(store, scope, derivedId);
@@ -121,8 +128,8 @@ async function readSource(store: BookingStore, scope: AccountScope, stayId: numb
 }
 
 /**
- * The ids of the properties that get a record of the source, in ascending order. Empty if the source occupies no
- * nights.
+ * The ids of the properties at which the source needs a linked_availability record, in ascending
+ * order. Empty if the source occupies no nights.
  */
 async function targetsOf(store: BookingStore, scope: AccountScope, source: StayClaim): Promise<number[]> {
   if (!claimsNights(source.booking)) return [];
@@ -153,7 +160,10 @@ async function refresh(
   });
 }
 
-/** The record, updated from its source. Undefined if the record was made from a newer state of the source. */
+/**
+ * Returns the record, updated from its source. Undefined if the record was made from a newer state
+ * of the source.
+ */
 function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
   const { arrival, departure, status } = source.booking;

@@ -20,7 +20,10 @@ afterEach(async () => {
 
 const scopeOf = ({ userId }: TestAccount): AccountScope => ({ accountId: accountId(userId) });
 
-/** Starts a write in the slow process, and runs `meanwhile` before that write stores a linked_availability record. */
+/**
+ * Starts a write in the slow process, and runs `meanwhile` just before that write stores a
+ * linked_availability record.
+ */
 async function whileDeriving(write: () => Promise<unknown>, meanwhile: () => Promise<unknown>): Promise<void> {
   const { ids } = slow.store;
   const next = ids.next.bind(ids);
@@ -50,7 +53,7 @@ async function derivedAndActive({ api }: TestAccount): Promise<unknown[]> {
     .map(({ property_id }) => property_id);
 }
 
-describe('a linked record that is created while its source is canceled', () => {
+describe('a linked_availability record that is created while its source (the booking that it is made from) is canceled', () => {
   it('is canceled too if it was created because of a new link', async () => {
     const account = await booking.anAccount();
     const [house, room] = [await account.operator.property(), await account.operator.property()];

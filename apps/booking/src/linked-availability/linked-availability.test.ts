@@ -17,7 +17,7 @@ async function bookAt(account: TestAccount, property_id: number, body: object = 
 }
 
 describe('linked_availability records', () => {
-  it('exist at each room of a booked house when the request is answered', async () => {
+  it('exist at each room of a house when the booking of the house is answered', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.house, { title: 'Reunion', notes: 'secret', adults: 4 });
     const records = await linkedRecords(account);
@@ -42,7 +42,7 @@ describe('linked_availability records', () => {
     expect(records.map(({ property_id }) => property_id)).toEqual([account.house, account.house]);
   });
 
-  it('follow the dates, status and property of their source, and have events of their own', async () => {
+  it('follow the dates, status and property of the booking that they were made from, and have events of their own', async () => {
     const account = await aHouse(booking);
     const { house, rooms, api } = account;
     const source = await bookAt(account, rooms[0], { status: 'pending' });
@@ -63,7 +63,7 @@ describe('linked_availability records', () => {
     expect(published[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
   });
 
-  it('become active with their pending source and are published, even if nothing else changes', async () => {
+  it('become active with the pending booking that they were made from, and are published', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0], { status: 'pending' });
     await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
@@ -78,7 +78,7 @@ describe('linked_availability records', () => {
     ]);
   });
 
-  it('are canceled and reactivated with their source, and keep their ids', async () => {
+  it('are canceled and reactivated with the booking that they were made from, and keep their ids', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     const [record] = await linkedRecords(account);
@@ -89,7 +89,7 @@ describe('linked_availability records', () => {
     expect(back.map(({ id, canceled_utc }) => [id, canceled_utc])).toEqual([[record!.id, null]]);
   });
 
-  it('publish a change when their source becomes a block', async () => {
+  it('publish a change when the booking that they were made from becomes a block', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     await account.api.patch(`/v2/bookings/${source.id}`, { is_block: true });
@@ -99,7 +99,7 @@ describe('linked_availability records', () => {
     expect(published.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
   });
 
-  it('are created and canceled with a link, for current and future bookings only', async () => {
+  it('are created and canceled together with a link, for current and future bookings only', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     await bookAt(account, a);

@@ -12,10 +12,16 @@ import { type LinkTerms, MAX_LINKS } from './domain/linked-properties';
 import { findClashes } from './find-clashes';
 import { finishLink } from './finish-link';
 
-/** The version of a link in the answer: version 1 is pending, version 2 is active. */
+/**
+ * The version of a link in the answer. A new link is stored as pending (version 1), then as active
+ * (version 2).
+ */
 const ACTIVE_VERSION = 2;
 
-/** How many times to look for the link, or create it, while other requests create and remove it. */
+/**
+ * The maximum number of attempts to find or create the link, while other requests create and remove
+ * it.
+ */
 const MAX_ATTEMPTS = 6;
 
 type LinkAnswer = { record: Link; version: number };
@@ -31,7 +37,7 @@ export async function createLink(
   sent: AccountScope,
   { property_ids }: LinkCreation,
 ): Promise<LinkAnswer> {
-  // If-Match is ignored, because it would be compared with the link that this request has just made.
+  // Ignore If-Match, because it would be compared with the link that this request has just made.
   const scope = { ...sent, ifMatchVersion: undefined };
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const made = (await store.links.findEarlier(scope))?.created?.record;
@@ -44,8 +50,8 @@ export async function createLink(
 }
 
 /**
- * Returns the active link, if there is one. Stores the request in the link, so that a repeated request gets the same
- * answer.
+ * Returns the active link between the properties, if there is one. Stores the request in that link,
+ * so that a repeated request gets the same answer.
  */
 async function answerActive(
   store: BookingStore,
@@ -91,7 +97,7 @@ function findLink(
   return store.links.findOne(scope, { pair: pairOf(propertyIds) });
 }
 
-/** Returns the link after its job. Finishes the link here if the job failed. */
+/** Reads the link after its job. If the job failed, finishes the link here. */
 async function readFinished(store: BookingStore, scope: AccountScope, linkId: number): Promise<LinkBody> {
   const link = await store.links.get(scope, { _id: linkId });
   if (link.state === 'active' || link.state === 'removed') return link;
@@ -117,7 +123,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
-    // In the meantime, the same request was sent again and answered with another link.
+    // The same request was sent again and has been answered with another link.
     if (isKeyReused(error)) return undefined;
     throw error;
   }

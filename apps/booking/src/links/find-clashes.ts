@@ -12,7 +12,10 @@ const PAGE = 500;
 
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
-/** Describes pairs of bookings that occupy both properties on the same nights, from the link's first night on. */
+/**
+ * Describes each pair of bookings that occupy the two properties on the same nights, from the
+ * link's first night on. Stops after MAX_NAMED pairs.
+ */
 export async function findClashes(
   store: BookingStore,
   scope: AccountScope,
@@ -34,7 +37,7 @@ export async function findClashes(
   return clashes;
 }
 
-/** Reads the bookings that occupy a property from a day on, ordered by arrival. */
+/** Reads the bookings that occupy nights of a property from a day on, ordered by arrival. */
 async function occupying(store: BookingStore, scope: AccountScope, propertyId: number, day: string): Promise<Found[]> {
   const found: Found[] = [];
   for (let after = 0, isLast = false; !isLast;) {

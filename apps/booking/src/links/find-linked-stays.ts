@@ -32,7 +32,7 @@ export async function* staysWithKeys(store: BookingStore, scope: AccountScope, l
   }
 }
 
-/** Finds the stays that need a linked_availability record because of a link. */
+/** Finds the stays that need a linked_availability record at the other property of a link. */
 export async function* staysToDerive(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const { _id, booking } of pages(store, scope, countedBy(link))) if (claimsNights(booking)) yield _id;
 }
@@ -42,7 +42,9 @@ function countedBy({ property_ids, counts_from }: LinkBody): QueryFilter<StayDoc
   return { 'booking.departure': { $gt: counts_from }, 'booking.property_id': { $in: property_ids } };
 }
 
-/** Finds the stays (sources) whose linked_availability records are at a link's properties and are not canceled. */
+/**
+ * Finds the stays that have active or pending linked_availability records at a link's properties.
+ */
 export async function* derivedOf(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, 'source.stay_id': { $exists: true } };
   for await (const { source, booking } of pages(store, scope, filter)) {
@@ -68,8 +70,8 @@ export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): Async
 }
 
 /**
- * Reads all stays that match, page by page, ordered by id. Ids never change, so a stay that moves from one linked
- * property to the other in the meantime is not missed.
+ * Reads all matching stays, page by page, ordered by id. Ids never change, so a stay is not missed
+ * if it moves from one of the linked properties to the other between two pages.
  */
 async function* pages(
   store: BookingStore,

@@ -13,10 +13,16 @@ import { findClashes } from './find-clashes';
 import { type LinkBody, pairOf } from '../store/link.model';
 import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waitingStays } from './find-linked-stays';
 
-/** How many times to search for stays again while other requests write them. */
+/**
+ * The maximum number of times to search for stays that still need a change, while other requests
+ * write stays.
+ */
 const MAX_PASSES = 100;
 
-/** Finishes making or removing a link, whatever state it has. Safe to call at any time, repeatedly and concurrently. */
+/**
+ * Finishes making or removing a link, depending on its state. Safe to call at any time, repeatedly
+ * and concurrently.
+ */
 export async function finishLink(store: BookingStore, scope: AccountScope, linkId: number): Promise<void> {
   const read = () => store.links.get(scope, { _id: linkId });
   let link = await read();
@@ -36,7 +42,10 @@ async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: Asyn
   for await (const batch of inBatches(stayIds)) await deriveMany(store, scope, batch);
 }
 
-/** Stops a link that is being made. Stores the reasons in the link, for the answer to the request that made it. */
+/**
+ * Refuses a link that is still pending. Stores the reasons in the link, for the answer to the
+ * request that made it.
+ */
 export async function refuseLink(
   store: BookingStore,
   scope: AccountScope,
@@ -57,8 +66,9 @@ export async function refuseLink(
 }
 
 /**
- * Adds the link to its properties. Then gives the night keys of the link to all current and future stays at these
- * properties. Repeats this until every such stay has these keys.
+ * Adds the link to its properties. Then gives the night keys of the link to all stays at these
+ * properties that have current or future nights. Repeats this until each of these stays has the
+ * keys.
  */
 async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   if (!(await addEntries(store, scope, link))) return;
@@ -75,7 +85,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
       }
     }
   }
-  // A waiting stay may have read who has its nights before another stay got these keys. So it must read that again.
+  // A waiting stay may have read who has its nights before another stay got the keys of this link,
+  // so it must read that again.
   for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
@@ -85,8 +96,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
 }
 
 /**
- * Calls `rekey`. Returns the reason if the stay cannot have the link's keys. Undefined if it has them or if the
- * conflict is over.
+ * Calls `rekey`. Returns the reasons if the stay cannot have the link's keys. Returns undefined if
+ * the stay has them, or if the conflicting stay has gone.
  */
 async function refusalOf(
   store: BookingStore,
@@ -98,7 +109,7 @@ async function refusalOf(
     await rekey();
     return undefined;
   } catch (error) {
-    // The stay would have too many keys, or other stays wait for its nights.
+    // The stay would have too many keys, or other stays already wait for its nights.
     if (isRefusal(error)) return error.messages;
     if (!isTakenNight(error)) throw error;
     const clashes = await findClashes(store, scope, link);
@@ -112,7 +123,8 @@ async function removeLink(store: BookingStore, scope: AccountScope, link: LinkBo
   for (let pass = 1, isClean = false; !isClean; pass++) {
     if (pass > MAX_PASSES)
       throw new Error(`link ${link._id} was not removed: the stays of its properties keep changing`);
-    // Another process may have finished, and a new link of these properties may exist.
+    // Another process may have finished the removal, and a new link between these properties may
+    // exist.
     if ((await store.links.get(scope, { _id: link._id })).state !== 'removing') return;
     isClean = true;
     for await (const stayIds of inBatches(staysWithKeys(store, scope, link))) {

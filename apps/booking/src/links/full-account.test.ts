@@ -13,7 +13,10 @@ afterAll(() => booking.stop());
 /** How many stays each of the two properties has. */
 const STAYS = 100;
 
-/** A house and a room whose stays alternate. */
+/**
+ * A house and a room with STAYS stays each, which do not overlap: two nights in the house, then two
+ * nights in the room.
+ */
 async function fullAccount() {
   const { operator } = await booking.anAccount();
   const [house, room] = [await operator.property(), await operator.property()];
@@ -56,13 +59,13 @@ async function commandsOf(request: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a link between two properties with many stays', () => {
-  it('is made and removed in batches, with fewer database commands than one for each stay', async () => {
+  it('is made and removed in batches, with fewer database commands than there are stays', async () => {
     const { operator, house, room } = await fullAccount();
     let link = 0;
     const making = await commandsOf(async () => void (link = await operator.link(house, room)));
     expect(making).toBeLessThan(2 * STAYS);
     expect(await keysOfLinks()).toBe(2 * STAYS);
-    // A link can be answered as active before its job has made all records.
+    // The request may be answered before the job has made all linked_availability records.
     await until(async () => (await linkedRecords()) === 2 * STAYS);
     const removing = await commandsOf(() => operator.delete(`/links/${link}`));
     expect(removing).toBeLessThan(2 * STAYS);

@@ -56,7 +56,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(1);
   });
 
-  it('refuses the key for other properties, even if these are linked or unknown', async () => {
+  it('refuses the same key for other properties, even if these are linked already or do not exist', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b, c] = ids;
     await link([a, b], 'k');
@@ -72,7 +72,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(2);
   });
 
-  it('binds the key to the link that it returned, even if another request had made that link', async () => {
+  it('refuses the key for other properties even if the first request only returned an existing link', async () => {
     const { ids, link } = await threeProperties();
     const [a, b, c] = ids;
     const made = await link([a, b]);
@@ -85,7 +85,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await link([b, c], 'k')).status).toBe(422);
   });
 
-  it('repeats a refusal after the conflict is gone, and makes the link with a new key', async () => {
+  it('repeats a refusal even after the conflict is gone, and makes the link with a new key', async () => {
     const { api, ids, link } = await threeProperties();
     const [a, b] = ids;
     await api.post('/v2/bookings', { property_id: a, ...july });

@@ -5,15 +5,16 @@ import type { LinkBody } from '../store/link.model';
 import type { PropertyDocument } from '../store/property.model';
 import type { PropertyLink } from './domain/linked-properties';
 
-/** How many times to try to write a property while other requests write it. */
+/** The maximum number of attempts to write a property while other requests write it too. */
 const MAX_ATTEMPTS = 60;
 
 type PropertyLinks = Pick<PropertyDocument, 'revision' | 'links' | 'links_revision'>;
 
 /**
- * Adds a pending link to both of its properties, so that it applies to their nights. Each write is conditional on the
- * revision of the property, and after each read of a property this function checks that the link is still pending. So
- * no entry of the link remains when it is removed at the same time.
+ * Adds a pending link to both of its properties, so that it applies to their nights. If another
+ * process removes the link at the same time, no entry remains in the properties: this function
+ * checks that the link is still pending after each read of a property, and its write fails if the
+ * property has changed since.
  * @returns false if the link is no longer pending.
  */
 export async function addEntries(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<boolean> {
@@ -29,8 +30,8 @@ export async function addEntries(store: BookingStore, scope: AccountScope, link:
 }
 
 /**
- * Removes a link from both of its properties. Increases `links_revision` even if a property has no entry of the link,
- * so that the write of a process that is about to add the entry fails.
+ * Removes a link from both of its properties. Increases `links_revision` even if a property has no
+ * entry of the link. So if another process is about to add the entry, its write fails.
  */
 export async function removeEntries(
   store: BookingStore,
@@ -49,7 +50,8 @@ export async function removeEntries(
 }
 
 /**
- * Writes the links of a property until `decide` returns 'done' or 'stop'.
+ * Writes the links that `decide` returns to a property, and repeats this until `decide` returns
+ * 'done' or 'stop'.
  * @returns false if `decide` returned 'stop'.
  */
 async function changeLinks(

@@ -28,11 +28,12 @@ describe('a link that a crash left unfinished', () => {
   });
 });
 
-describe('a linked_availability record whose outbox is full while the message bus is unavailable', () => {
+describe('a linked_availability record with a full outbox while the message bus is unavailable', () => {
   afterEach(() => jest.restoreAllMocks());
 
   /**
-   * Two linked properties with a booking at one of them. Its record at the other property has `count` outbox entries.
+   * Two linked properties with a booking at one of them. The linked_availability record at the
+   * other has `count` entries in its outbox.
    */
   async function withEntries(count: number) {
     const { operator, api } = await booking.anAccount();

@@ -13,7 +13,7 @@ const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 const book = (account: TestAccount, property_id: number, stay: Record<string, unknown> = july) =>
   account.api.post('/v2/bookings', { property_id, adults: 1, ...stay });
 
-describe('a link', () => {
+describe('a link between two properties', () => {
   it('refuses bookings of the house while a room is sold, and names the nights, but allows bookings of both rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
@@ -34,7 +34,7 @@ describe('a link', () => {
     expect((await account.api.patch(`/v2/bookings/${sold.body.id}`, { status: 'active' })).status).toBe(409);
   });
 
-  it('is made only once between the same two properties, whatever their order', async () => {
+  it('is made only once, even if it is requested with the properties in the other order', async () => {
     const { operator, house, rooms, links } = await aHouse(booking);
     const again = await operator.post('/links', { property_ids: [String(rooms[0]), house] });
     expect([again.status, again.body.id, again.body.state]).toEqual([200, links[0], 'active']);
@@ -55,7 +55,7 @@ describe('a link', () => {
     expect(answer.body.messages[0]).toMatch(message);
   });
 
-  it("is refused for another account's property as if that property did not exist", async () => {
+  it("is refused for another account's property with the same message as for an unknown property", async () => {
     const { operator } = await booking.anAccount();
     const stranger = await (await booking.anAccount()).operator.property();
     const answer = await operator.post('/links', { property_ids: [await operator.property(), stranger] });
@@ -139,7 +139,7 @@ describe('a link', () => {
     expect((await account.api.get(`/v2/bookings/${moving.body.id}`)).body.property_id).toBe(rooms[0]);
   });
 
-  it('limits the nights of a stay, and is refused if an existing stay would exceed the limit', async () => {
+  it('reduces the maximum length of a stay, and is refused if an existing stay would be too long', async () => {
     const account = await booking.anAccount();
     const house = await account.operator.property();
     for (let room = 0; room < 19; room++) await account.operator.link(house, await account.operator.property());

@@ -10,7 +10,10 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 const todayIn = (zone: string) => localTimeAt(new Date(), zone).date;
-/** Today and nights around it, at properties in UTC. Past nights stay past if midnight passes during a test. */
+/**
+ * The date in UTC, the time zone of these properties. Tests use nights before and after it. A past
+ * night stays in the past even if midnight passes during a test.
+ */
 const today = todayIn('UTC');
 const nights = (from: number, to: number) => ({ arrival: addDays(today, from), departure: addDays(today, to) });
 
@@ -85,7 +88,7 @@ describe('the nights that a link applies to', () => {
     expect([late.status, late.body.status]).toEqual([200, 'active']);
   });
 
-  it('can be taken by extending an ended stay if they are free, and are refused if they are taken', async () => {
+  it('can be added to an ended stay only if they are free at both properties', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -107,7 +110,7 @@ describe('the nights that a link applies to', () => {
     expect((await book(account, room, nights(3, 6))).status).toBe(409);
     const atRoom = async () => (await linkedRecords(account)).filter(({ property_id }) => property_id === room);
     expect(await atRoom()).toMatchObject([{ status: 'active', ...nights(-4, 4) }]);
-    // Moved back into the past, the stay no longer occupies the linked property.
+    // After the stay has moved back into the past, it no longer occupies the linked property.
     await api.patch(`/v2/bookings/${ended.body.id}`, nights(-4, -1));
     expect((await book(account, room, nights(2, 6))).status).toBe(200);
     expect(await atRoom()).toMatchObject([{ status: 'canceled' }]);

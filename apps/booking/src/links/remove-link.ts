@@ -10,12 +10,13 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     return Promise.resolve({
       after: { ...before, state: 'removing' },
       jobs: [job('finish_link', {})],
-      // The request that was making the link is not answered yet. If that request is repeated, it makes a new link.
+      // If the link is still pending, the request that makes it has not been answered yet. If that
+      // request is repeated, it makes a new link.
       forgetsAnswer: before.state === 'pending',
     });
   });
-  // The job of the write ran before `update` returned. If it failed, or if an earlier request began the removal, finish
-  // it here.
+  // The job of the write has usually removed the link before `update` returned. If that job failed,
+  // or if an earlier request began the removal, finish the removal here.
   if ((await store.links.get(scope, { _id: link._id })).state === 'removed') return;
   await finishLink(store, { accountId: scope.accountId }, id);
 }

@@ -10,7 +10,10 @@ import type { BookingStore } from '../store/booking-store';
 import type { LinkSet } from '../store/link-set';
 import { readLinkSet } from '../store/read-links';
 
-/** Reads the stays that have some of these nights. Leaves out expired holds. Also returns the keys of the nights. */
+/**
+ * Returns the stays that have some of these nights, except expired holds. Also returns the keys of
+ * the nights.
+ */
 async function holdersAt(
   store: BookingStore,
   scope: AccountScope,
@@ -25,7 +28,7 @@ async function holdersAt(
 }
 
 /**
- * Checks that no other stay has these nights. An expired hold does not count.
+ * Checks that no other stay has these nights. Expired holds do not count.
  * @param links the links of the property, which the caller has read.
  * @throws ApiError nights_taken that names the taken nights.
  */
@@ -41,7 +44,10 @@ export async function assertNightsFree(
   if (taken.length > 0) throw nightsTaken(nights.property_id, taken);
 }
 
-/** Whether another booking occupies some of these nights. Holds of other quotes do not count, because they may expire. */
+/**
+ * Whether another booking or block occupies some of these nights. Holds of other quotes do not
+ * count, because they may expire.
+ */
 export async function areNightsSold(
   store: BookingStore,
   scope: AccountScope,

@@ -11,16 +11,21 @@ import { type BookingReferences, loadReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import { isTakenNight, refusedKey } from './take-nights';
 
-/** How many times to try a channel's booking again while other stays take night keys that it needs. */
+/**
+ * The maximum number of attempts to write a stay, while other stays take night keys that it needs.
+ */
 const MAX_ROUNDS = 50;
 
 /**
- * Gives a stay the night keys of the links that its property has now, and removes those of removed links. The booking
- * does not change, unless it is a channel's booking that has to wait for nights.
- * @param isFinal whether the stay is accepted with these nights, so that its write can no longer be undone.
- * @throws DuplicateKeyError when another stay has one of the keys and this is not a channel's booking.
- * @throws ApiError bad_request when the stay would have too many keys; nights_taken when other stays wait for one of
- * them.
+ * Gives a stay the night keys of the links that its property has now, and removes the keys of
+ * removed links. The booking itself only changes if it is a channel's booking that has to wait for
+ * nights.
+ * @param isFinal whether the latest write of the stay is accepted, so that it can no longer be
+ *   undone.
+ * @throws DuplicateKeyError when another stay has one of the keys and this is not a channel's
+ *   booking.
+ * @throws ApiError bad_request when the stay would have too many keys; nights_taken when other
+ *   stays wait for one of the keys.
  */
 export async function rekeyStay(
   store: BookingStore,
@@ -44,7 +49,10 @@ export async function rekeyStay(
   }
 }
 
-/** The stay with the keys of its current links; undefined if it has them and `isFinal` is false. */
+/**
+ * Returns the stay with the keys of its current links. Undefined if it has these keys already and
+ * `isFinal` is false.
+ */
 async function rekeyed(
   store: BookingStore,
   scope: AccountScope,
@@ -56,8 +64,8 @@ async function rekeyed(
   const fallback = isFinal ? undefined : before.fallback;
   const { booking } = before;
   const propertyIds = [booking.property_id, ...(fallback ? [fallback.property_id] : [])];
-  // Links must be read after the stay. A link that is made later increases the revision of the stays to which it gives
-  // keys.
+  // Read the links after the stay. A link that is made after this read writes the stay when it
+  // gives its keys to it, so the write of this function then fails.
   const links = await readLinkSet(store, scope, propertyIds);
   const next = { booking, fallback, links: links.links };
   const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
@@ -66,8 +74,8 @@ async function rekeyed(
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
     fallback === before.fallback &&
     (before.former === undefined || !isFinal);
-  // If `isFinal`, the stay is written even if its keys do not change. Another process may have read the same stay to
-  // undo it. The new revision makes the write of that process fail.
+  // If `isFinal`, write the stay even if its keys do not change. Another process may have read it
+  // in order to undo it. The new revision makes the write of that process fail.
   if (isUnchanged && isFinal)
     return { after: before, references: await loadReferences(store, scope, [booking]), bumpsRevision: true };
   if (isUnchanged) return undefined;

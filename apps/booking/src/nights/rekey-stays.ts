@@ -7,18 +7,19 @@ import type { LinkTerms } from '../links/domain/linked-properties';
 import { readLinkSet } from '../store/read-links';
 
 /**
- * Does the same as rekeyStay for many stays in one bulk write. Each stay is written only if its revision has not
- * changed. Does not notify the waitlist: the caller does that afterwards.
- * @returns the ids of stays for which rekeyStay must be called: those that wait for nights, those for whose nights
- * others wait, those whose write may still be undone, and those that need a key which another stay has.
+ * Does the same as `rekeyStay` for many stays in one bulk write. Each stay is written only if its
+ * revision has not changed. Does not notify the waitlist: the caller does that.
+ * @returns the ids of stays for which the caller must call `rekeyStay`: those that wait for nights,
+ *   those with nights that other stays wait for, those whose latest write may still be undone, and
+ *   those that could not be written, for example because another stay has one of the keys.
  */
 export async function rekeyStays(
   store: BookingStore,
   scope: AccountScope,
   stayIds: readonly number[],
 ): Promise<number[]> {
-  // Stays must be read before the links. A link that is made later increases the revision of the stays to which it
-  // gives keys.
+  // Read the stays before the links. A link that is made after this read writes the stays to which
+  // it gives keys, so the writes of this function then fail.
   const stays = await readClaims(store, scope, { _id: { $in: [...stayIds] } }, stayIds.length);
   const propertyIds = stays.map(({ booking }) => booking.property_id);
   const { links } = await readLinkSet(store, scope, propertyIds);
@@ -33,7 +34,8 @@ export async function rekeyStays(
 }
 
 /**
- * Whether a stay neither waits for nights nor has nights for which others wait, and its write can no longer be undone.
+ * Whether the stay does not wait for nights, no other stay waits for its nights, and its latest
+ * write can no longer be undone.
  */
 function isPlain({ waiting_keys, kept_keys, awaited, waits, fallback, former }: StayClaim): boolean {
   return [waiting_keys, kept_keys, awaited, waits, fallback, former].every((field) => field === undefined);

@@ -17,7 +17,10 @@ afterAll(() => cluster.stop());
 const day = (offset: number) => new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with properties. Each function sends its request to the process with the given number. */
+/**
+ * An account with properties. Each function sends a request to the process with the number
+ * `process`.
+ */
 interface Scene {
   userId: number;
   properties: number[];
@@ -97,7 +100,8 @@ async function faults(userId: number): Promise<string[]> {
         .filter((other) => other !== stay && areLinked(booking.property_id, other.booking.property_id))
         .filter((other) => nightsOf(other.booking).includes(night))
         .map((other) => other.booking);
-      // A rival that is overbooked itself may have the night at its own property and wait for it at a linked one.
+      // A rival (another booking of the same night) may be overbooked too: it may have the night at
+      // its own property and wait for it at a linked one.
       const having = rivals
         .filter((rival) => !rival.overbooked_nights.some(({ date }) => date === night))
         .map(({ id }) => id);
@@ -135,7 +139,7 @@ async function faults(userId: number): Promise<string[]> {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('three processes on one database', () => {
-  it('sell each night at most once, and never for both the house and one of its rooms, when requests are concurrent', async () => {
+  it('sell each night at most once, and never in both the house and one of its rooms, when requests are concurrent', async () => {
     const scene = await aScene(3);
     const [house, ...rooms] = scene.properties as [number, number, number];
     for (const room of rooms) expect((await scene.link(0, house, room)).status).toBe(200);
@@ -153,7 +157,8 @@ describe('three processes on one database', () => {
 
   it('never sell a night at both properties of a link that is made while bookings arrive', async () => {
     let made = 0;
-    // In the last two rounds, no bookings collide, so the link is made in at least one round of a sample.
+    // In rounds 4 and 9, no bookings conflict, so the link is made in at least one round even if
+    // only a sample of the rounds runs.
     for (const round of [...casesOf([0, 1, 2, 3, 5, 6, 7, 8], 2), ...casesOf([4, 9], 1)]) {
       const scene = await aScene(2);
       const [house, room] = scene.properties as [number, number];
@@ -259,7 +264,8 @@ describe('three processes on one database', () => {
       const answered: { status: number; body?: any }[] = [];
       for (let wave = 0; wave < waves; wave++) {
         const requests = Array.from({ length: 9 }, (_, index) => act(index));
-        // A killed process leaves requests unanswered. The other processes finish what it wrote.
+        // A killed process does not answer its requests. The other processes finish the jobs that
+        // it left.
         const wait = isKilling ? requests.map((request) => request.catch(() => ({ status: 0 }))) : requests;
         if (isKilling && wave % 2 === 0) await sleep(random(150)).then(() => cluster.crash(wave % 3));
         answered.push(...(await Promise.all(wait)));

@@ -14,12 +14,12 @@ afterAll(async () => {
   await booking.stop();
 });
 
-describe('a booking that the unique index refused', () => {
-  it('is retried if its nights have become free before the service reads who has them', async () => {
+describe('a booking whose write the unique index has refused', () => {
+  it('is written again if its nights became free before the service reads which stay has them', async () => {
     const { api, userId, operator } = await booking.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2030-07-01', departure: '2030-07-04' };
     const { body: holder } = await api.post('/v2/bookings', stay);
-    // Holds the second read of the links, which follows the refusal of the write.
+    // Delays the second read of the links, which follows the refused write.
     const { isHeld, release } = slow.holdAfterLinks(1);
     const parts = { include_fields: false, include_door_codes: false } as never;
     const creating = createBooking(slow.store, { accountId: accountId(userId) }, stay, parts);

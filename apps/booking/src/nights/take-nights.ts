@@ -10,8 +10,8 @@ import { readLinkSet } from '../store/read-links';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /**
- * How many times to try a write while expired holds are ended, or other stays take night keys that a channel's booking
- * needs.
+ * The maximum number of attempts to write a stay, while expired holds are ended or other stays take
+ * night keys that a channel's booking needs.
  */
 const MAX_ROUNDS = 50;
 
@@ -24,23 +24,27 @@ export function refusedKey(error: DuplicateKeyError): string {
   return String(error.keyValue.night_keys);
 }
 
-/** An attempt to write a stay, and what the attempts before it have found. */
+/** An attempt to write a stay. Contains what the earlier attempts have found. */
 export interface Attempt {
   round: number;
   /** Keys that other stays have. A channel's booking waits for them. */
   taken: ReadonlySet<string>;
-  /** The stays whose expired holds were ended. In a dry run they are only found, so each attempt finds them again. */
+  /**
+   * The stays whose expired holds were ended. A dry run only finds these holds and does not end
+   * them, so each attempt finds them again.
+   */
   ended: ReadonlySet<number>;
 }
 
 export const firstAttempt: Attempt = { round: 1, taken: new Set(), ended: new Set() };
 
 /**
- * Finds out why the unique index on nights refused a write. Ends expired holds that have the nights. A channel's
- * booking is not refused, but waits for the taken nights in the next attempt. In that attempt, the caller must compute
- * the write again.
+ * Finds out why the unique index on nights refused a write, and ends expired holds that have the
+ * nights. A channel's booking waits for the nights that are still taken. The caller must compute
+ * the write again for the next attempt.
  * @returns the next attempt, and the current links of the booking's property.
- * @throws ApiError nights_taken that names the taken nights; the error of any other unique index.
+ * @throws ApiError nights_taken that names the taken nights; the original error if another unique
+ *   index refused the write.
  */
 export async function nextAttempt(
   store: BookingStore,
@@ -60,15 +64,17 @@ export async function nextAttempt(
   if (round === MAX_ROUNDS) throw nightsTaken(booking.property_id, found.length > 0 ? found : [key]);
   if (isChannelBooking(booking)) return { ...next, taken: new Set([...taken, ...found, key]) };
   if (found.length > 0) throw nightsTaken(booking.property_id, found);
-  // The stay that had the night has released it since the refusal. Another process may have ended its hold.
+  // No stay has the night any more: its stay has released it, or another process has ended the
+  // hold.
   return next;
 }
 
 /**
- * Inserts a new stay. `insert` claims the nights and writes the stay in one write. It runs again while each refusal
- * allows another attempt.
- * @param links the links of the property when the stay was checked.
- * @throws ApiError nights_taken that names the taken nights; the error of any other unique index.
+ * Inserts a new stay. `insert` writes the stay and its night keys in one write. It is called again
+ * until a write succeeds or `nextAttempt` throws.
+ * @param links the links of the property that the caller has read to check the stay.
+ * @throws ApiError nights_taken that names the taken nights; the original error if another unique
+ *   index refused the write.
  */
 export async function insertWithNights<Written extends object>(
   store: BookingStore,

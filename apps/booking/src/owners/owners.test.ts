@@ -74,7 +74,7 @@ describe('owners', () => {
     ]);
   });
 
-  it('are listed in pages, filtered by since_utc and by prefixes of names, only for their own account', async () => {
+  it('are listed in pages, filtered by since_utc and by the beginnings of names, only for their own account', async () => {
     const { api, operator } = await booking.anAccount();
     const ids = [await operator.owner(), await operator.owner({ name: 'Costa Ltd' }), await operator.owner()];
     const idsOf = async (query: string) =>
@@ -103,7 +103,7 @@ describe('owners', () => {
 });
 
 describe('owner_id of a property', () => {
-  it('is refused, and nothing is changed, unless it is the id of an owner of the account', async () => {
+  it('is refused, and the property does not change, unless it is the id of an owner of the same account', async () => {
     const [{ operator, api }, others] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await operator.property();
     for (const id of [await others.operator.owner(), 987_654_321]) {
@@ -118,7 +118,7 @@ describe('owner_id of a property', () => {
     expect((await operator.patch(`/properties/${property_id}`, { owner_id })).body.owner_id).toBe(owner_id);
   });
 
-  it('is checked in an import too', async () => {
+  it('is also checked in an import', async () => {
     const { operator } = await booking.anAccount();
     const owner_id = await operator.owner();
     const line = (key: string, id: number) => ({ import_key: key, name: key, owner_id: id });
@@ -151,7 +151,7 @@ describe('the deletion of an owner', () => {
     expect(events[1]).toMatchObject({ action: 'entity_delete', entity_id: owner_id, version: 2 });
   });
 
-  it('is refused while a property, a booking or a record of finance refers to the owner', async () => {
+  it('is refused while a property, a booking or a record of the finance service refers to the owner', async () => {
     const { api, operator, owner_id, property_id, path } = await anOwner();
     const dates = { arrival: '2030-07-01', departure: '2030-07-04' };
     expect(statusAndMessages(await operator.delete(path))).toEqual(refusal(owner_id, `property ${property_id}`));
@@ -170,7 +170,7 @@ describe('the deletion of an owner', () => {
     expect((await operator.delete(`/owners/${(await anOwner()).owner_id}`)).status).toBe(404);
   });
 
-  it('is reverted if a property gets the owner between the search for references and the deletion', async () => {
+  it('is undone if a property gets the owner between the search for references and the deletion', async () => {
     const { api, operator, path, property_id, owner_id, userId } = await anOwner();
     await operator.patch(`/properties/${property_id}`, { owner_id: null });
     const scope: AccountScope = { accountId: accountId(userId) };
@@ -187,7 +187,7 @@ describe('the deletion of an owner', () => {
     expect((await api.get(`/v2${path}`)).status).toBe(200);
   });
 
-  it('is reverted if a property gets the owner in a request that read the owner before the deletion', async () => {
+  it('is undone if a property gets the owner in a request that read the owner before the deletion', async () => {
     const { api, operator, path, property_id, owner_id, userId } = await anOwner();
     await operator.patch(`/properties/${property_id}`, { owner_id: null });
     const scope: AccountScope = { accountId: accountId(userId) };
@@ -203,7 +203,7 @@ describe('the deletion of an owner', () => {
     expect((await api.get(`/v2${path}`)).status).toBe(200);
   });
 
-  it('is reverted if finance asks to keep the owner and has recorded money for the owner', async () => {
+  it('is undone if finance calls /internal/owners/{id}/keep and has recorded money for the owner', async () => {
     const { api, operator, path, property_id, owner_id, userId } = await anOwner();
     await operator.patch(`/properties/${property_id}`, { owner_id: null });
     expect((await operator.delete(path)).status).toBe(204);

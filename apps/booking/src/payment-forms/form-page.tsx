@@ -13,7 +13,10 @@ import type { QuotePart } from '../quotes/domain/quote-part';
 import { quoteTotal } from '../quotes/domain/quote-total';
 import { type BookingReferences, propertyOf } from '../store/references';
 
-/** What the guest has typed into the form. The page contains it again after an error. */
+/**
+ * What the guest has typed into the form. After an error, the page shows the form with these values
+ * again.
+ */
 export interface FormValues {
   first_name: string;
   last_name: string;

@@ -27,7 +27,7 @@ describe('the payment form', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('creates a pending booking for the guest, redirects, and creates no second booking if it is sent again', async () => {
+  it('creates a pending booking for the guest and redirects, and creates no second booking if it is sent again', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks?a=1&b=2';
     const setup = await aQuote(booking, { redirect_after_booking_url, hold_dates: true });
     const { api, quote } = setup;
@@ -62,7 +62,7 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ type: 'booking', ...shown }]);
   });
 
-  it('asks no questions when the guest is known, and makes an active booking when nothing is due', async () => {
+  it('asks for no details when the quote has a guest, and makes an active booking when no payment is due', async () => {
     const setup = await aQuote(
       booking,
       {},
@@ -85,7 +85,7 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
   });
 
-  it('redirects to URLs with characters of any alphabet, and removes line breaks from a URL that was stored without checks', async () => {
+  it('redirects to URLs with non-ASCII characters, and removes line breaks from a URL that was stored without validation', async () => {
     const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
     const location = new URL(redirect_after_booking_url).href;
     const setup = await aQuote(booking, { redirect_after_booking_url });
@@ -168,7 +168,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('does not say that the quote was changed if it has only expired by the clock of the database', async () => {
+  it("does not say that the quote was changed if it has only expired by the database's clock", async () => {
     const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
       const setup = await aQuote(booking);
       return submit(keyOf(setup), { ...guest, version: '1' });

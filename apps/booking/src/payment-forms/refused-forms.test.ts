@@ -18,7 +18,7 @@ describe('the payment form', () => {
     ['files', 415, 'multipart/form-data; boundary=x', '--x--'],
     ['broken JSON', 400, 'application/json', '{"first_name":'],
     ['a charset that is not read', 415, 'application/x-www-form-urlencoded; charset=utf-7', 'a=1'],
-  ])('returns an HTML page for a POST with %s', async (_name, status, contentType, body) => {
+  ])('returns an HTML page with the error for a POST with %s', async (_name, status, contentType, body) => {
     const setup = await aQuote(booking);
     const answer = await sendForm(booking, keyOf(setup), body, contentType);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
@@ -28,7 +28,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
   });
 
-  it('reads a compressed form, and refuses a form that is too large when it is decompressed', async () => {
+  it('accepts a compressed form, and refuses it with a 413 if it is too large when decompressed', async () => {
     const sendCompressed = async (setup: QuoteSetup, form: string) =>
       (await sendForm(booking, keyOf(setup), gzipSync(form), undefined, { 'content-encoding': 'gzip' })).status;
     const setup = await aQuote(booking);
@@ -38,7 +38,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/bookings')).body.items).toHaveLength(1);
   });
 
-  it('returns an HTML page for a key that is too long, and for a request that exceeds its deadline', async () => {
+  it('returns an HTML page with the error for a key that is too long, and for a request that exceeds its deadline', async () => {
     const long = await sendForm(booking, 'x'.repeat(101), 'version=1');
     expect([long.status, long.page]).toEqual([400, expect.stringContaining('<!doctype html>')]);
     const setup = await aQuote(booking);

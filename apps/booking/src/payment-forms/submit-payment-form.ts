@@ -29,8 +29,8 @@ const sentForm = z.object({
 class QuoteChanged extends Error {}
 
 /**
- * Accepts a quote for its guest. Sending the form again gets the same answer and books nothing twice. Nothing is booked
- * if the quote is not in the version that the guest has seen.
+ * Accepts a quote for its guest. If the form is sent again, it gets the same answer and books
+ * nothing twice. Books nothing if the quote has changed since the guest opened the form.
  */
 export async function submitPaymentForm(
   store: BookingStore,
@@ -60,12 +60,14 @@ export async function submitPaymentForm(
   return answer(store, scope, await store.quotes.get(scope, { _id: stay._id }));
 }
 
-/** Runs the jobs that an interrupted submission may have left, and reads the stay again. */
+/**
+ * Runs the jobs that an interrupted submission may have left unfinished, and reads the stay again.
+ */
 async function finished(store: BookingStore, scope: AccountScope, { _id }: QuotedStayBody): Promise<QuotedStayBody> {
   try {
     await store.quotes.finishJobs(scope, _id);
   } catch (error) {
-    // The acceptance was undone. The page shows the quote as it is now.
+    // A job has undone the acceptance. The page shows the quote as it is now.
     if (!isRefusal(error)) throw error;
   }
   return store.quotes.get(scope, { _id });
@@ -79,11 +81,15 @@ const failedNotice = 'Your stay could not be booked just now. Please try again i
 /** Why a quote that is still open could not be booked. */
 function refusalNotice(error: unknown): string {
   if (error instanceof QuoteChanged) return changedNotice;
-  // If these nights had been sold, the quote would not be open. So another quote holds them.
+  // If these nights had been sold, the quote would not be open. So the hold of another quote has
+  // them.
   return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
 }
 
-/** The answer to a submission: a redirect if the quote is booked and has a target, otherwise its page. */
+/**
+ * The answer to a submission: a redirect if the quote is booked and it or its property has a
+ * redirect URL, otherwise the page of the quote.
+ */
 async function answer(
   store: BookingStore,
   scope: AccountScope,
@@ -99,7 +105,7 @@ async function answer(
   const target = quote.redirect_after_booking_url ?? redirect_after_booking_url;
   const headers = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
   if (target === null) return pageOf(store, scope, stay);
-  // Headers must be ASCII. `href` encodes names and paths in other scripts.
+  // A header must be ASCII. `href` encodes other characters in host names and paths.
   return new RawAnswer('', { ...headers, Location: new URL(target).href }, 303);
 }
 

@@ -10,13 +10,17 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments } from './count-payments';
 
 /**
- * For how long a balance is retried while its booking does not exist, in milliseconds. Finance knows bookings only from
- * this service. So the booking can be missing while another node of the database takes over, but not for longer. If it
- * is still missing after this time, it was lost when a backup was restored.
+ * How long the event of a balance is retried while its booking does not exist, in milliseconds.
+ * Finance only knows bookings from this service's events, so the booking can be missing only
+ * briefly, while another node of the database takes over. If it is still missing after this time,
+ * it was lost when a backup was restored.
  */
 const WAITS_MS = 60_000;
 
-/** Consumes balances of bookings. They arrive as events even if finance could not call this service. */
+/**
+ * Consumes the balances of bookings. Finance also calls this service with each balance, but these
+ * events arrive even if that call failed.
+ */
 export function consumeBalances(store: BookingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'booking.balances',
@@ -34,7 +38,8 @@ export function consumeBalances(store: BookingStore): Consumer[] {
     handle: async (event) => {
       if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
         const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
-        // A resync must mark the copy of each balance, even if the totals already include the balance.
+        // An event of a resync must always be handled, even if the totals already include the
+        // balance: it marks the copy as published again.
         if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
       }
       await consumer.handle(event);
@@ -43,8 +48,8 @@ export function consumeBalances(store: BookingStore): Consumer[] {
 }
 
 /**
- * Whether the balance has a copy that was published no earlier than this event. Then the event would not change the
- * copy.
+ * Whether this service has a copy of the balance that is at least as new as this event. Then the
+ * event would not change the copy.
  */
 async function hasCopy(
   { balances }: BookingStore,
@@ -55,8 +60,9 @@ async function hasCopy(
 }
 
 /**
- * The totals of the booking to which a balance belongs.
- * @throws Error while the booking may still appear, so that the event is retried; ImpossibleEvent afterwards.
+ * The totals of the booking that a balance belongs to.
+ * @throws Error while the booking may still appear, so that the event is retried; ImpossibleEvent
+ *   after WAITS_MS.
  */
 async function readTotals(
   store: BookingStore,

@@ -8,12 +8,13 @@ import { loadReferences } from '../store/references';
 import { publishedTotals } from '../bookings/published-totals';
 
 /**
- * Updates the totals of a booking from the copy of its balance. Confirms a pending booking if enough is paid. Safe to
- * repeat. If it runs concurrently for several balances, the latest one is stored.
+ * Updates the totals of a booking from the copy of its balance. Confirms a pending booking if
+ * enough is paid. Safe to repeat. If it runs concurrently for several balances, the latest one is
+ * stored.
  *
- * A booking that a payment confirmed stays active even if finance was restored from a backup without the payment. The
- * guest knows that the booking is confirmed, and an active booking never becomes pending. `total_owed` then shows what
- * is missing.
+ * A booking that a payment has confirmed stays active even if finance is restored from a backup
+ * without that payment: the guest was told that the booking is confirmed, and an active booking
+ * never becomes pending. `total_owed` then includes the missing payment.
  */
 export async function countPayments(
   store: BookingStore,

@@ -38,7 +38,8 @@ describe('a pending booking after its payment deadline', () => {
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = (bookingId) => (bookingId === id ? payments : []);
     await letDeadlinePass(id);
-    // Each sweep asks finance about this booking once. So the second request shows that the first sweep has ended.
+    // Each sweep asks finance about this booking once, so after the second request the first sweep
+    // has ended.
     await until(() => finance.asked.filter((one) => one === id).length >= 2);
     expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
   });

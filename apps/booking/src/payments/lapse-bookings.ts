@@ -11,8 +11,9 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Cancels the pending bookings whose payment deadline has passed. Finance must first confirm that it has no payment for
- * the booking, so no booking lapses while finance is unavailable.
+ * Cancels the pending bookings whose payment deadline has passed, but only after finance has
+ * answered that it has no payment for the booking. So no booking lapses while finance is
+ * unavailable.
  * @param stays the stays of all accounts.
  */
 export async function lapseBookings(
@@ -56,7 +57,7 @@ async function lapseUnpaid(
       'a pending booking was not paid in time',
     );
   } catch (error) {
-    // A booking that cannot be changed must not stop the others from lapsing.
+    // If one booking cannot be changed, the others must still lapse.
     if (!(error instanceof ApiError)) throw error;
     logger.warn(
       { event: 'booking_not_lapsed', booking_id: bookingId, err: error },

@@ -60,7 +60,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
-  it('makes a pending booking active when its total falls and enough is paid', async () => {
+  it('makes a pending booking active when its total is reduced so far that enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 400);
@@ -70,7 +70,7 @@ describe('a balance that finance sends for a booking', () => {
     expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
   });
 
-  it('makes a pending booking active later, when payment_due_percent of its property is lowered to the share that is paid', async () => {
+  it('makes a pending booking active when payment_due_percent of its property is lowered to the paid share', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 400);
@@ -86,7 +86,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'pending' })).body.status).toBe('active');
   });
 
-  it('leaves a canceled booking canceled, and returns that status', async () => {
+  it('leaves a canceled booking canceled, and the answer to finance says so', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -94,7 +94,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
-  it("is answered in the same way for another account's booking as for an unknown booking", async () => {
+  it("gets the same answer for another account's booking as for an unknown booking", async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
     expect((await sendBalance(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
@@ -102,7 +102,7 @@ describe('a balance that finance sends for a booking', () => {
     expect(read.body).toEqual({ outcome: 'unknown' });
   });
 
-  it('is retried while its booking does not exist, and is a dead letter after a minute', async () => {
+  it('is retried while its booking does not exist, and becomes a dead letter after a minute', async () => {
     const account = await makeAccount(service);
     const unknown = account.userId + 7;
     await expect(publish(account.userId, unknown, 1, 10)).rejects.toThrow(/does not exist/);
@@ -129,7 +129,7 @@ describe('the currency of a booking', () => {
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
 
-  it('decides which payments count for the booking', async () => {
+  it('decides which payments count: only those in this currency', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -139,7 +139,7 @@ describe('the currency of a booking', () => {
 });
 
 describe('a resync of finance', () => {
-  /** Publishes the end of a resync of an account's balances. */
+  /** Publishes the end of a resync of an account's balances. The resync began at `epoch`. */
   const endResync = (userId: number, generation: number, epoch = new Date()) =>
     service.bus.publish(resyncTopic(services.finance.topic), [
       publishedEvent(userId, {
@@ -152,7 +152,7 @@ describe('a resync of finance', () => {
       }),
     ]);
 
-  it('removes payments that a restored finance has lost, and leaves confirmed bookings active', async () => {
+  it('removes payments that finance lost when a backup was restored, and leaves confirmed bookings active', async () => {
     const account = await makeAccount(service);
     const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [gone, kept]) {
@@ -164,7 +164,8 @@ describe('a resync of finance', () => {
     const read = async (id: number) => (await account.api.get(`/v2/bookings/${id}`)).body;
     expect(await read(gone.id)).toMatchObject({ total_paid: 0, total_owed: 1000, status: 'active' });
     expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
-    // Late balances from before the restore are ignored. Balances published after it count.
+    // Balances from before the restore (generation 0) are ignored. Those published after it
+    // (generation 1) count.
     await publish(account.userId, gone.id, 4, 900);
     expect((await sendBalance(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
     expect(await read(gone.id)).toMatchObject({ total_paid: 0 });
@@ -172,7 +173,7 @@ describe('a resync of finance', () => {
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
-  it('clears balances that it did not publish again, unless they have changed since the resync began', async () => {
+  it('sets balances to 0 that finance did not publish again, unless they have changed since the resync began', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);
@@ -184,7 +185,7 @@ describe('a resync of finance', () => {
     expect((await account.api.get(`/v2/bookings/${changed.id}`)).body).toMatchObject({ total_paid: 450 });
   });
 
-  it('clears a balance until a later event of the same version restores it', async () => {
+  it('sets a balance to 0 until a later event with the same version restores it', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     const shows = (paid: number) =>
@@ -198,13 +199,14 @@ describe('a resync of finance', () => {
     await shows(400);
   });
 
-  it('keeps a balance whose event occurred after finance ended the resync', async () => {
+  it('keeps a balance if an event of the same version occurred since the resync began', async () => {
     const account = await makeAccount(service);
     const [{ id }, other] = [await aPendingBooking(account), await aPendingBooking(account)];
     await sendBalance(account.userId, id, 1, 400);
     const end = new Date(Date.now() + 120_000);
     await publish(account.userId, id, 1, 400, { occurred_utc: end.toISOString() });
-    // Events of a topic are handled in order: once this event is visible, the previous one has been handled too.
+    // Events of a topic are handled in order, so when this event is visible, the previous one has
+    // been handled too.
     await publish(account.userId, other.id, 1, 300);
     const paid = async (bookingId: number) => (await account.api.get(`/v2/bookings/${bookingId}`)).body.total_paid;
     await until(async () => (await paid(other.id)) === 300);

@@ -8,9 +8,10 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Rechecks whether enough is paid for pending bookings. The due share may be smaller now: a change of the
- * `payment_due_percent` of a property does not write its bookings. Every write of a booking makes it active when enough
- * is paid, so each of them is written here without any other change.
+ * Checks again whether enough is paid for pending bookings. The share to be paid may be smaller
+ * now: when `payment_due_percent` of a property changes, its bookings are not written. Every write
+ * of a booking makes it active if enough is paid, so this function writes each booking without any
+ * other change.
  * @param stays the stays of all accounts.
  */
 export async function recheckPaidBookings(
@@ -26,7 +27,7 @@ export async function recheckPaidBookings(
         references: await loadReferences(store, scope, [before]),
       }));
     } catch (error) {
-      // A booking that cannot be changed must not stop the others from being confirmed.
+      // If one booking cannot be changed, the others must still be confirmed.
       if (!(error instanceof ApiError)) throw error;
       logger.warn(
         { event: 'booking_not_confirmed', booking_id: bookingId, err: error },

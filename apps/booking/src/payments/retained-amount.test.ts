@@ -21,7 +21,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('retained_amount', () => {
-  it('is owed for a canceled booking, and cannot be set for any other booking', async () => {
+  it('is owed for a canceled booking, and cannot be set for a booking that is not canceled', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
@@ -30,7 +30,7 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
   });
 
-  it('defaults to payments minus refunds at cancellation, and later payments have to be refunded', async () => {
+  it('defaults to payments minus refunds at cancellation, so later payments have to be refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 600, 100);
@@ -66,7 +66,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
   });
 
-  it('counts as 0 again for a lapsed booking after the operator sets it and then clears it', async () => {
+  it('counts as 0 again for a lapsed booking after an operator has set it and cleared it', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -83,7 +83,7 @@ describe('retained_amount', () => {
     expect(await retain(null)).toBe(-300);
   });
 
-  it('is what was paid when a lapsed booking is reactivated and canceled by a request', async () => {
+  it('defaults to the paid amount when a lapsed booking is reactivated and then canceled by a request', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -97,7 +97,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ has_lapsed: false });
   });
 
-  it('is corrected by balances that finance publishes later, if they are for this cancellation', async () => {
+  it('is corrected by balances that finance publishes later, if their canceled_utc is that of this cancellation', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -118,7 +118,7 @@ describe('retained_amount', () => {
     expect(await owed()).toBe(-250);
   });
 
-  it('is what was paid at the second cancellation when a reactivated booking is canceled again', async () => {
+  it('defaults to the amount paid until the second cancellation when a reactivated booking is canceled again', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 500);

@@ -11,8 +11,9 @@ import { recheckPaidBookings } from './recheck-paid-bookings';
 import { lapseBookings } from './lapse-bookings';
 
 /**
- * Regularly confirms the pending bookings that are paid, and cancels those that are overdue. Replicas may do so at the
- * same time. @param everyMs the pause between sweeps.
+ * Regularly confirms the pending bookings that are paid, and cancels those whose payment is
+ * overdue. Several replicas may do so at the same time.
+ * @param everyMs the pause between sweeps, in milliseconds.
  */
 export function sweepPending(
   store: BookingStore,
@@ -23,7 +24,7 @@ export function sweepPending(
 ): Worker {
   return repeatedWork({
     work: async (isStopping) => {
-      // Rechecking comes first, because it does not need finance, which may be unavailable.
+      // Recheck first, because this does not need finance, which may be unavailable.
       await recheckPaidBookings(store, stays, logger, isStopping);
       await lapseBookings(store, stays, finance, logger, isStopping);
     },

@@ -3,15 +3,16 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import type { PropertyDocument } from '../store/property.model';
 
-/** How many properties of an account are compared with a text. */
+/** The maximum number of properties of an account that are compared with a text. */
 const MAX_COMPARED = 10_000;
 
 /**
- * Finds properties whose name, external name or internal code contains a text in any case, or whose id is the text. No
- * index serves this, so the search reads these fields of all properties of the account.
- * @param parameter the query parameter in which the text was sent; an empty text is no filter.
- * @returns their ids; undefined without a text, and if all properties match.
- * @throws ApiError bad_request for an account with more properties.
+ * Finds properties whose name, external name or internal code contains a text in upper or lower
+ * case, or whose id is the text. No index can serve this, so these fields of all properties of the
+ * account are read.
+ * @param parameter the query parameter that contained the text. An empty text is no filter.
+ * @returns the ids of the properties; undefined without a text, and if all properties match.
+ * @throws ApiError bad_request if the account has more than MAX_COMPARED properties.
  */
 export async function findPropertiesByText(
   store: BookingStore,

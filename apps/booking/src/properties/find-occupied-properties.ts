@@ -7,16 +7,18 @@ import type { BookingStore } from '../store/booking-store';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /**
- * Finds the properties where some night of a stay is taken by a booking, a block, an unexpired hold, or a stay at a
- * linked property. Uses the night keys, as selling a night does. A link's key takes the night at both of its
- * properties.
+ * Finds the properties where some night of a stay is taken by a booking, a block, an unexpired
+ * hold, or a stay at a linked property. Uses the night keys, as selling a night does. The key of a
+ * link takes the night at both of its properties.
  */
 export async function findOccupiedProperties(store: BookingStore, scope: AccountScope, stay: Stay): Promise<number[]> {
   const keys = await findTakenKeys(store, scope, stay);
   return [...new Set([...keys].flatMap(propertiesOfKey))];
 }
 
-/** Finds the night keys in the stay's dates that are taken, at all properties and links of the account. */
+/**
+ * Finds the taken night keys within the stay's dates, at all properties and links of the account.
+ */
 export async function findTakenKeys(
   store: BookingStore,
   scope: AccountScope,
@@ -24,7 +26,7 @@ export async function findTakenKeys(
 ): Promise<Set<string>> {
   const filter = genericFilter<AnyStayDocument>({
     user_id: scope.accountId,
-    // Keys begin with the night. A slash sorts before every digit.
+    // A key is the night, a slash, and the property or link. The slash sorts before all digits.
     night_keys: { $elemMatch: { $gte: `${arrival}/`, $lt: `${departure}/` } },
     $nor: [{ 'booking.type': 'quote_hold', ...expiredByDatabaseClock }],
   });

@@ -3,7 +3,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { z } from 'zod';
 import type { BookingStore } from '../store/booking-store';
 
-/** Whether the account has the property. Another service calls this before it has received the property's event. */
+/**
+ * Whether the account has the property. Another service asks this while it has not received the
+ * property's event.
+ */
 export async function findProperty(
   store: BookingStore,
   scope: AccountScope,

@@ -7,9 +7,9 @@ afterAll(() => booking.stop());
 const later = { arrival: '2030-08-05', departure: '2030-08-08' };
 const idsOf = ({ body }: { body: { items: { id: number }[] } }) => body.items.map(({ id }) => id);
 
-describe('lists of records', () => {
+describe('lists', () => {
   it.each(['property_id=', 'property_ids=', 'property_ids[]=', 'property_id%5B0%5D='])(
-    'can be filtered by %s if they contain properties, bookings, quotes or links',
+    'of properties, bookings, quotes and links can be filtered by %s',
     async (name) => {
       const { api, operator } = await booking.anAccount();
       const [a, b, c] = [await operator.property(), await operator.property(), await operator.property()];
@@ -31,7 +31,7 @@ describe('lists of records', () => {
     },
   );
 
-  it('can be filtered by a text in the name, a code or the id of a property if they contain properties, bookings or quotes', async () => {
+  it('of properties, bookings and quotes can be filtered by a text in the name, a code or the id of a property', async () => {
     const { api, operator } = await booking.anAccount();
     const a = await operator.property({ name: 'Villa Élan', internal_code: 'SEA-1' });
     const b = await operator.property({ name: 'Hilltop', external_name: 'Above the Sea' });
@@ -73,7 +73,7 @@ describe('lists of records', () => {
     expect(idsOf(await other.api.get('/v2/bookings?property_q=sea'))).toEqual([]);
   });
 
-  it('can be filtered by is_snoozed if they contain properties, and include inactive properties with active=all', async () => {
+  it('of properties can be filtered by is_snoozed, and include inactive properties with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [open, snoozed] = [await operator.property(), await operator.property({ is_snoozed: true })];
     const inactive = await operator.property({ active: false });
@@ -82,13 +82,13 @@ describe('lists of records', () => {
     expect(idsOf(await api.get('/v2/properties?active=all'))).toEqual([open, snoozed, inactive]);
   });
 
-  it('include inactive listing sites with active=all', async () => {
+  it('of listing sites include inactive ones with active=all', async () => {
     const { api, operator } = await booking.anAccount();
     const [active, old] = [await operator.listingSite(), await operator.listingSite({ name: 'Old', active: false })];
     expect(idsOf(await api.get('/v2/listing_sites?active=all'))).toEqual([active, old]);
   });
 
-  it('can be filtered by from (earliest departure), to (latest arrival) and status if they contain quotes', async () => {
+  it('of quotes can be filtered by from (earliest departure), to (latest arrival) and status', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const quoted = async (arrival: string, departure: string) =>
@@ -103,7 +103,7 @@ describe('lists of records', () => {
     expect((await api.get('/v2/quotes?from=2030-02-30')).status).toBe(400);
   });
 
-  it('accept an HTTP date, null and an empty value in since_utc and created_since_utc', async () => {
+  it('accept an HTTP date, null or an empty value in since_utc and created_since_utc', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property();
     const guest = (await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Byron' })).body.id as number;
@@ -118,7 +118,7 @@ describe('lists of records', () => {
 });
 
 describe('a next_page_url', () => {
-  it('returns the next page, and accepts a changed offset', async () => {
+  it('returns the next page, and still works after the client has changed its offset', async () => {
     const { api, operator } = await booking.anAccount();
     const ids: number[] = [];
     for (let count = 0; count < 7; count++) ids.push(await operator.property());

@@ -72,7 +72,7 @@ describe('properties', () => {
       },
     ],
   ])(
-    'are returned as in the first answer when they are created again with the same Idempotency-Key (fields: %j)',
+    'are returned as in the first answer when the creation is repeated with the same Idempotency-Key (fields: %j)',
     async (body) => {
       const { userId, operator } = await booking.anAccount();
       const create = () =>
@@ -92,7 +92,7 @@ describe('properties', () => {
     },
   );
 
-  it('include tags in lists, and custom fields anywhere, only on request', async () => {
+  it('include tags in lists only on request, and custom fields in lists and single reads only on request', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({ tags: ['sea'], fields: [{ code: 'wifi', value: 'pw' }] });
     const list = async (query: string) => (await api.get(`/v2/properties?${query}`)).body.items[0];
@@ -121,7 +121,7 @@ describe('properties', () => {
     expect((await api.get('/v2/properties?sinceUtc=2020-01-01')).body.messages[0]).toContain('use since_utc');
   });
 
-  it('are refused with more than 256 kB of custom field values in total', async () => {
+  it('are refused if their custom field values have more than 256 kB in total', async () => {
     const { operator } = await booking.anAccount();
     const half = 'ä'.repeat(66_000);
     const fields = (count: number) => Array.from({ length: count }, (_, index) => ({ code: `f${index}`, value: half }));
@@ -216,7 +216,7 @@ describe('properties', () => {
     expect(await booking.eventsOf(userId, 'booking', 1)).toHaveLength(1);
   });
 
-  it('can be found by id by other services, only in their own account', async () => {
+  it('are found by other services only in their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await mine.operator.property();
     const found = async (user_id: number, search: object) => {

@@ -9,7 +9,7 @@ import { findPropertiesByText } from './find-by-text';
 import { findOccupiedProperties } from './find-occupied-properties';
 import { presentProperty, type PropertyDocument } from '../store/property.model';
 
-/** Lists the account's properties. By default also inactive ones. */
+/** Lists the account's properties, by default both active and inactive ones. */
 export async function listProperties(
   store: BookingStore,
   scope: AccountScope,
@@ -35,7 +35,7 @@ export async function listProperties(
     limit: query.limit + 1,
     skip: pageSkip(query),
     without: [...(query.include_tags ? [] : ['tags']), ...(query.include_fields ? [] : ['fields'])],
-    // The thumbnail is the first photo.
+    // Only the first photo is loaded, as the thumbnail.
     firstOf: ['photos'],
   });
   return buildPage(found.map(presentProperty), query, url, (record) => trimList(record, query));

@@ -49,8 +49,8 @@ const defaults = {
 } as const;
 
 /**
- * Creates a property. A repeated request gets the first answer: the stored public record, and the settings from its
- * body. A repeated request must have the same body, so its settings are the same.
+ * Creates a property. A repeated request gets the first answer: its public part was stored, and its
+ * settings are those of the request body, which is the same in a repeated request.
  */
 export async function createProperty(
   store: BookingStore,
@@ -93,7 +93,10 @@ async function assertOwner(store: BookingStore, scope: AccountScope, id: number 
   throw new ApiError('bad_request', `owner_id: the owner id ${id} was not found or is not available`);
 }
 
-/** Gives ids to the address and photos of a property. The address keeps its id, and so does each photo that remains. */
+/**
+ * Gives ids to the address and photos of a property. The address keeps its id, and so does each
+ * photo that the property already had.
+ */
 async function withIds(store: BookingStore, before: PropertyBody | undefined, next: object): Promise<PropertyBody> {
   const body = next as PropertyBody;
   const photos = await withPhotoIds(store, before?.photos ?? [], body.photos);
@@ -102,7 +105,10 @@ async function withIds(store: BookingStore, before: PropertyBody | undefined, ne
   return { ...body, photos, address: { ...body.address, id, is_default: true } };
 }
 
-/** Matches photos by URL. A photo keeps its id even if its caption or position changes. */
+/**
+ * Gives ids to photos. A photo with the same URL as before keeps its id, even if its caption or
+ * position changes.
+ */
 async function withPhotoIds(
   store: BookingStore,
   before: readonly StoredPhoto[],

@@ -5,7 +5,10 @@ import type { PropertyDocument } from '../store/property.model';
 
 const TAG = 'tags.tag_definition_id';
 
-/** The filter for properties that match a search, apart from its dates. A limit of null accepts any number. */
+/**
+ * The filter for properties that match a search. Does not consider the dates. A property's limit of
+ * null accepts any number.
+ */
 export function candidateFilter(query: PropertySearchQuery): QueryFilter<PropertyDocument> {
   const { guests_min, guests_max, bedrooms_min, bedrooms_max, pets_allowed, children_allowed } = query;
   const { include_tag_ids, exclude_tag_ids } = query;

@@ -25,14 +25,14 @@ interface StayAtProperties {
   query: PropertySearchQuery;
   stay: Stay;
   account: NonNullable<BookingReferences['account']>;
-  /** The night keys within the stay that are taken. */
+  /** The taken night keys within the stay's dates. */
   taken: ReadonlySet<string>;
   candidates: readonly PropertyBody[];
 }
 
 /**
- * Prices a stay at each property for which a quote for this stay would be made, with the same checks and charges as the
- * quote. Calls each service once for all properties.
+ * Prices a stay at each candidate for which a quote would succeed, with the same checks and charges
+ * as a quote. Calls each service once for all properties.
  */
 export async function priceCandidates(
   store: BookingStore,
@@ -83,7 +83,10 @@ export async function priceCandidates(
   return prices;
 }
 
-/** The party of the search. If `adults` is not sent, it is `guests_min` minus the children, but at least one. */
+/**
+ * The party (the guests of the stay) for a search. If `adults` is not sent, it is `guests_min`
+ * minus the children, but at least one.
+ */
 function partyOf({ adults, children = 0, pets = 0, guests_min = 1 }: PropertySearchQuery) {
   return { adults: adults ?? Math.max(guests_min - children, 1), children, pets };
 }
@@ -131,7 +134,9 @@ function isWithin(
   return rate_min <= rate && rate <= rate_max;
 }
 
-/** Runs a check that quotes also make. Returns its result; undefined if the check refuses the quote. */
+/**
+ * Runs a check that quotes also make. Returns its result; undefined if a quote would be refused.
+ */
 function unlessRefused<Result>(check: () => Result): Result | undefined {
   try {
     return check();

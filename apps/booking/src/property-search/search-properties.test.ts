@@ -37,7 +37,7 @@ async function manyProperties({ operator }: TestAccount, count: number): Promise
 const found = async (account: TestAccount, query: string) => (await search(account, query)).map(({ id }) => id);
 
 describe('GET v2/propertysearch without dates', () => {
-  it('finds active properties by size, number of guests and id, including snoozed ones', async () => {
+  it('finds active properties, including snoozed ones, by size, number of guests and id', async () => {
     const account = await booking.anAccount();
     const { operator } = account;
     const small = await operator.property({ max_guests: 2, bedrooms: 1, max_pets: 0, max_children: 0 });
@@ -156,7 +156,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await found(account, `${dates}&guests_min=2&children=5`)).toEqual([]);
   });
 
-  it('uses the clock of the database to decide whether a hold has expired, as the list of properties does', async () => {
+  it("decides by the database's clock whether a hold has expired, as the list of properties does", async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const held = await account.api.post('/v2/quotes', { property_id, ...stay, adults: 1, hold_dates: true });
@@ -201,7 +201,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await found(account, `${dates}&limit=2&offset=3`)).toEqual(free.slice(3, 5));
   });
 
-  it('calls each service once, with the same number of database commands, for one property and for many', async () => {
+  it('calls each service once and sends the same number of database commands for one property as for many', async () => {
     const account = await booking.anAccount();
     const ids = [await account.operator.property()];
     const count = () => countRequestCommands((headers) => account.api.get(`/v2/propertysearch?${dates}`, { headers }));
@@ -211,7 +211,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(booking.peers.askedOf(ids[11]!)).toEqual(['/internal/stays/price-many', '/internal/definitions/of-stays']);
   });
 
-  it('prices more and more properties at a time while few of them match', async () => {
+  it('prices more properties in each round while few of them match', async () => {
     const account = await booking.anAccount();
     const ids = await manyProperties(account, 600);
     booking.peers.price(ids[599]!, { rent: 200 });

@@ -18,17 +18,16 @@ import { priceCandidates, type StayPrice } from './price-candidates';
  * time.
  */
 const MAX_NIGHTS_OF_CALL = 20_000;
-/** The fewest properties that are priced at a time, because many may break a rule. */
+/** The minimum number of properties that are priced in one round. Many of them may break a rule. */
 const MIN_CANDIDATES = 50;
 /**
- * While the page is not full, because few properties match, the number of properties that are priced at a time grows by
- * this factor.
+ * Each round prices this many times more properties than the one before, until the page is full.
  */
 const GROWTH = 4;
-/** How many calls for prices one search sends to a service at the same time. */
+/** The maximum number of concurrent calls for prices that one search sends to a service. */
 const CONCURRENT_CALLS = 2;
 
-/** A found property, with its price if the search has dates. */
+/** A found property. Has a price if the search has dates. */
 interface Found {
   id: number;
   body: PropertyBody;
@@ -36,7 +35,8 @@ interface Found {
 }
 
 /**
- * Finds the account's active properties that match. With dates, only those where a quote for the stay would succeed.
+ * Finds the account's active properties that match. If the search has dates, returns only those for
+ * which a quote would succeed.
  */
 export async function searchProperties(
   store: BookingStore,
@@ -107,15 +107,18 @@ async function findPriced(
 }
 
 /**
- * The properties with a stay of their own on a taken night. Leaves out properties that are taken only because of a
- * linked property, because their current links must be checked.
+ * The properties that have a taken night themselves. Leaves out properties with nights that are
+ * taken only by the key of a link, because that link may have been removed.
  */
 function propertiesWithOwnStays(taken: ReadonlySet<string>): number[] {
   const own = [...taken].map(propertiesOfKey).filter(({ length }) => length === 1);
   return [...new Set(own.flat())];
 }
 
-/** What is not loaded: custom fields, unless requested, and all photos except the first, which is the thumbnail. */
+/**
+ * Which parts of properties are loaded: custom fields only on request, and only the first photo,
+ * which is the thumbnail.
+ */
 function partsOf({ include_fields }: PropertySearchQuery) {
   return { without: include_fields ? [] : ['fields'], firstOf: ['photos'] };
 }

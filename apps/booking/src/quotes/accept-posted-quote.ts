@@ -13,10 +13,10 @@ import { acceptedStay, type AcceptedStay, acceptQuote } from './accept-quote';
 import { contradictions } from './domain/contradictions';
 
 /**
- * Accepts a quote: its stay becomes a booking with its charges. A repeated request with the same Idempotency-Key gets the
- * current booking.
- * @throws ApiError bad_request if the quote is unknown or the request contradicts it; conflict if the quote is not open;
- *   nights_taken; idempotency_key_reused if another request used the key.
+ * Accepts a quote for POST v2/bookings: the stay of the quote becomes a booking with the quote's
+ * charges. A repeated request with the same Idempotency-Key gets the booking as it is now.
+ * @throws ApiError bad_request if the quote is unknown or the request contradicts it; conflict if
+ *   the quote is not open; nights_taken; idempotency_key_reused if another request used the key.
  */
 export async function acceptPostedQuote(
   store: BookingStore,
@@ -32,8 +32,8 @@ export async function acceptPostedQuote(
 }
 
 /**
- * Finds the stay that the same request has accepted before. @throws ApiError idempotency_key_reused when another
- * request used its key.
+ * Finds the stay whose quote the same request has accepted before.
+ * @throws ApiError idempotency_key_reused when a different request used its key.
  */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
   const earlier = await store.quotes.findEarlier(scope);
@@ -64,7 +64,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       assertBooking: (states, references) => assertEchoes(body, states, references),
     });
   } catch (error) {
-    // A concurrent request with the same key has accepted the quote. Return its answer.
+    // If a concurrent request with the same key has accepted the quote, return its answer.
     const before = await acceptedBefore(store, scope);
     if (before) return before;
     throw error;

@@ -34,7 +34,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(quotes[1]!.entity).toMatchObject({ status: 'accepted', booking_id: answer.body.id });
   });
 
-  it("books the inclusive taxes of the quote's charges", async () => {
+  it("copies the inclusive taxes of the quote's charges to the booking", async () => {
     const { api, userId, property_id } = await aQuote(booking);
     const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
     booking.peers.define(property_id, { taxes: [vat] });
@@ -46,7 +46,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(published!.private.contained_taxes).toEqual([contained]);
   });
 
-  it('refuses a second acceptance and names the booking, but answers a repeated request', async () => {
+  it('refuses a second acceptance and names the booking, but repeats the first answer for the same Idempotency-Key', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'accept' };
     const first = await api.post('/v2/bookings', { quote_id: quote.id }, { headers });
@@ -88,7 +88,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it('answers a repeated request after the booking was canceled, even if the creation of the quote had the same key', async () => {
+  it('returns the booking to a repeated request after it was canceled, even if the quote was created with the same key', async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
     const stay = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -143,7 +143,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([409, expect.stringContaining('was deleted')]);
   });
 
-  it('requires the dates and property of a stay when quote_id is missing', async () => {
+  it('requires property_id, arrival and departure when quote_id is missing', async () => {
     const { api } = await aQuote(booking);
     const answer = await api.post('/v2/bookings', { arrival: '2030-01-01' });
     expect([answer.status, answer.body.messages]).toEqual([
@@ -165,7 +165,7 @@ describe('an accepted quote', () => {
     }
   });
 
-  it('does not change when its booking moves', async () => {
+  it('does not change when its booking moves to another property', async () => {
     const { api, operator, quote } = await aQuote(booking, { hold_dates: true });
     const { body } = await api.post('/v2/bookings', { quote_id: quote.id });
     const elsewhere = await operator.property({ name: 'Elsewhere' });
@@ -176,7 +176,7 @@ describe('an accepted quote', () => {
   });
 });
 
-describe('a quote whose nights are sold', () => {
+describe('a quote whose nights another stay takes', () => {
   it('is preempted and published before the request that sells the nights is answered', async () => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const elsewhen = { property_id, arrival: '2030-07-04', departure: '2030-07-06' };

@@ -39,11 +39,14 @@ export interface Acceptance {
   extras?: Partial<PlainFieldsFromAcceptance>;
   /** The tags and custom fields that were sent for the booking. A list that was not sent is copied from the quote. */
   annotations?: SentAnnotations;
-  /** Throws if the quote is not the one that the client accepts. Called with the quote that is about to be written. */
+  /**
+   * Throws if the quote is not what the client has seen and accepts. Called with the stored quote
+   * just before it is written.
+   */
   assertSame(quote: QuotePart): void;
   /**
    * Throws if the request contradicts the booking that the quote becomes.
-   * @param states all states of the booking. The first is that of the hold.
+   * @param states the hold, if the quote has one, and the new booking.
    */
   assertBooking?(states: readonly BookingPart[], references: BookingReferences): void;
 }
@@ -56,12 +59,12 @@ export interface AcceptedStay {
 }
 
 /**
- * Turns the stay of a quote into a booking in one write. A hold becomes the booking and keeps its id, so its nights are
- * never free in between. Without a hold, the write takes the nights. The database's clock decides whether the quote is
- * open. The booking gets the charges of the quote. If the acceptance has the details of a new guest, a job creates that
- * guest.
- * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property takes no bookings;
- * nights_taken; and what `assertSame` throws.
+ * Turns the stay of a quote into a booking with the charges of the quote, in one write. A hold
+ * becomes the booking and keeps its id, so its nights are never free in between. Without a hold,
+ * the write takes the nights. The quote must be open by the database's clock. If the acceptance has
+ * the details of a new guest, a job creates the guest.
+ * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property
+ *   takes no bookings; nights_taken; and what `assertSame` and `assertBooking` throw.
  */
 export async function acceptQuote(
   store: BookingStore,
@@ -83,7 +86,6 @@ export async function acceptQuote(
       const { quote, booking } = await store.quotes.get(scope, { _id: stayId });
       throw new ApiError('conflict', whyNotOpen(quote, booking?.id));
     }
-    // End the quote if its nights are sold.
     if (isTakenNight(error) || (error instanceof ApiError && error.code === 'nights_taken')) {
       await preemptIfSold(store, withoutRequestHeaders(scope), stayId);
     }
@@ -100,7 +102,7 @@ async function decideAcceptance(
   const { quote } = before;
   acceptance.assertSame(quote);
   const guest_id = quote.guest_id ?? acceptance.guestId ?? null;
-  // Also loads the references of a canceled hold, which may be at a former property of the quote.
+  // Also load the references of an earlier hold, which may be at another property.
   const held = before.booking ? [before.booking] : [];
   const loaded = await loadReferences(store, scope, [{ ...quote, guest_id }, ...held]);
   const references = withNewGuest(loaded, acceptance);
@@ -126,7 +128,8 @@ function acceptedQuote(quote: QuotePart, guest_id: number | null): QuotePart {
 }
 
 /**
- * Adds the guest that a job creates after the write, so that the events of this write include the name of the guest.
+ * Adds the guest that a job will create after the write, so that the events of this write contain
+ * the guest's name.
  */
 function withNewGuest(references: BookingReferences, { guestId, newGuest }: Acceptance): BookingReferences {
   if (guestId === undefined || newGuest === undefined) return references;

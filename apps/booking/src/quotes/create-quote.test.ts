@@ -90,28 +90,31 @@ describe('POST v2/quotes', () => {
     expect([refused.status, refused.body.messages]).toEqual([400, ['A minimum of 5 nights']]);
   });
 
-  it.each([false, true])('needs neither pricing nor fees for a quote without charges (test: %s)', async (test) => {
-    const { api, operator, property_id } = await anAccountWithProperty({ max_guests: 2 });
-    booking.peers.takeAway(property_id, 'pricing');
-    booking.peers.takeAway(property_id, 'fees');
-    const uncharged = { property_id, ...stay, generate_charges: false, test };
-    const answer = await api.post('/v2/quotes', uncharged);
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      expect.objectContaining({ status: 'open', charges: [], currency_code: 'EUR', broken_rules: [] }),
-    ]);
-    const tooMany = await api.post('/v2/quotes', { ...uncharged, adults: 3 });
-    expect([tooMany.status, tooMany.body.messages[0]]).toEqual([400, expect.stringContaining('maximum of 2')]);
-    expect((await api.post('/v2/quotes', { ...uncharged, listing_site_id: 999_999_999 })).status).toBe(400);
-    expect((await api.post('/v2/quotes', { ...uncharged, generate_charges: true })).status).toBe(503);
-    await api.post('/v2/bookings', { property_id, ...stay });
-    expect((await api.post('/v2/quotes', uncharged)).status).toBe(409);
-    await operator.patch(`/properties/${property_id}`, { is_snoozed: true });
-    const later = { ...uncharged, arrival: '2030-09-01', departure: '2030-09-03' };
-    expect((await api.post('/v2/quotes', later)).status).toBe(400);
-  });
+  it.each([false, true])(
+    'creates a quote without charges even while pricing and fees are unavailable (test: %s)',
+    async (test) => {
+      const { api, operator, property_id } = await anAccountWithProperty({ max_guests: 2 });
+      booking.peers.takeAway(property_id, 'pricing');
+      booking.peers.takeAway(property_id, 'fees');
+      const uncharged = { property_id, ...stay, generate_charges: false, test };
+      const answer = await api.post('/v2/quotes', uncharged);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        expect.objectContaining({ status: 'open', charges: [], currency_code: 'EUR', broken_rules: [] }),
+      ]);
+      const tooMany = await api.post('/v2/quotes', { ...uncharged, adults: 3 });
+      expect([tooMany.status, tooMany.body.messages[0]]).toEqual([400, expect.stringContaining('maximum of 2')]);
+      expect((await api.post('/v2/quotes', { ...uncharged, listing_site_id: 999_999_999 })).status).toBe(400);
+      expect((await api.post('/v2/quotes', { ...uncharged, generate_charges: true })).status).toBe(503);
+      await api.post('/v2/bookings', { property_id, ...stay });
+      expect((await api.post('/v2/quotes', uncharged)).status).toBe(409);
+      await operator.patch(`/properties/${property_id}`, { is_snoozed: true });
+      const later = { ...uncharged, arrival: '2030-09-01', departure: '2030-09-03' };
+      expect((await api.post('/v2/quotes', later)).status).toBe(400);
+    },
+  );
 
-  it('makes quotes that can be moved while pricing is unavailable, without changing their charges', async () => {
+  it('makes quotes whose dates can change while pricing is unavailable, without changing their charges', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.takeAway(property_id, 'pricing');
@@ -166,7 +169,7 @@ describe('POST v2/quotes', () => {
     expect(await storedOf(userId)).toEqual([]);
   });
 
-  it("refuses another account's property with the message for an unknown property", async () => {
+  it("refuses another account's property with the same message as an unknown property", async () => {
     const other = await anAccountWithProperty();
     const { api } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id: other.property_id, ...stay });
@@ -236,14 +239,14 @@ describe('a test quote', () => {
     });
     expect(await storedOf(userId)).toEqual([]);
     expect((await api.get('/v2/bookings')).body.items).toEqual([]);
-    // An event of the test quote would have been published before this one.
+    // Events are published in order, so an event of the test quote would be the first.
     const stored = await api.post('/v2/quotes', { property_id, ...stay });
     const events = await booking.eventsOf(userId, 'quote', 1);
     expect(events.map(({ entity_id }) => entity_id)).toEqual([stored.body.id]);
     expect(stored.body.id).toBe(earlier.id + 1);
   });
 
-  it('made by PATCH does not change the quote', async () => {
+  it('does not change the quote when a PATCH requests it', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.price(property_id, { rent: 120 });
@@ -255,7 +258,7 @@ describe('a test quote', () => {
     expect(versionIn(present.headers)).toBe(1);
   });
 
-  it('made by PATCH gets the same answer as a dry run, in version 1 too', async () => {
+  it('gets the same answer from PATCH as a dry run, in version 1 too', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     const [path, legacy, patch] = [`/v2/quotes/${quote.id}`, `/v1/quotes/${quote.id}`, { notes: 'Late' }];

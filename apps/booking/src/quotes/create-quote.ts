@@ -34,7 +34,7 @@ import { resolveListingSite } from './resolve-listing-site';
 export type UnwrittenQuote = Omit<QuotePart, 'id' | 'form_key' | 'version' | 'created_utc' | 'updated_utc'>;
 
 /**
- * Creates a quote. With `hold_dates` the same write takes its nights.
+ * Creates a quote. With `hold_dates`, the same write also takes the nights.
  * @throws ApiError bad_request that names the broken rule, nights_taken, unavailable.
  */
 export async function createQuote(
@@ -46,7 +46,7 @@ export async function createQuote(
   assertTestIsDry(body);
   const { record, document } = await store.quotes.createOnce(scope, () => quoteStay(store, scope, body));
   const trimmed = trimmedQuote(record, parts);
-  // A dry run creates nothing, so it has no timestamps.
+  // A dry run stores nothing, so its quote has no timestamps.
   const shown: Quote = isDryRun() ? { ...trimmed, created_utc: null, updated_utc: null } : trimmed;
   if (!parts.include_explanation) return { record: shown, version: FIRST_VERSION };
   // A repeated request gets the first answer, but with the explanation of the quote's current charges.
@@ -74,7 +74,7 @@ async function quoteStay(
   });
 }
 
-/** Evaluates the quote that a body requests. */
+/** Makes the quote that a body requests: checks the stay, and calculates its charges and expiry. */
 async function draftQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -82,7 +82,7 @@ async function draftQuote(
 ): Promise<{ quote: UnwrittenQuote; references: BookingReferences }> {
   const faults = stayFaults(body);
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-  // When a quote is created, null means the same as absent.
+  // In the body of a new quote, null means the same as an absent field.
   const site = { listing_site: body.listing_site ?? undefined, listing_site_id: body.listing_site_id ?? undefined };
   const listing_site_id = (await resolveListingSite(store, scope, site)) ?? null;
   const { references, property } = await loadCheckedReferences(store, scope, { ...body, listing_site_id });

@@ -10,7 +10,7 @@ const promotion = discount('promotion', { id: 7, percent: 10, criteria: { discou
 const summer = { ...promotion, currency_code: 'EUR' };
 
 describe('a discount code', () => {
-  it.each([false, true])('is refused if it is unknown, even without charges (test: %s)', async (test) => {
+  it.each([false, true])('is refused if it is unknown, even with generate_charges false (test: %s)', async (test) => {
     const { api, property_id, quote } = await aQuote(booking);
     const uncharged = { generate_charges: false, discount_code: 'NOPE', test };
     const created = await api.post('/v2/quotes', { property_id, ...quotedStay, ...uncharged });
@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('is stored without new charges if it applies, and is not checked again when it is sent unchanged', async () => {
+  it('is stored in a quote without new charges if it applies, and is not checked again when it is sent unchanged', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });
@@ -34,7 +34,7 @@ describe('a discount code', () => {
     expect([cleared.status, cleared.body.discount_code]).toEqual([200, null]);
   });
 
-  it('discounts the booking of a quote while it applies, and is ignored once it does not', async () => {
+  it('discounts the booking of a quote while it applies, and is ignored when it no longer applies', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [summer] });
@@ -55,7 +55,7 @@ describe('a discount code', () => {
       'is_combinable',
     ],
     ['nothing is left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
-  ])('has no effect but is accepted when %s, and the explanation mentions it', async (_what, other, field) => {
+  ])('is accepted but has no effect when %s, and the explanation says so', async (_what, other, field) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };
@@ -74,7 +74,7 @@ describe('a discount code', () => {
   it.each([
     ['/v2/quotes', {}],
     ['/v2/bookings', { generate_charges: true }],
-  ])('is accepted in a PATCH to %s after its discount was deleted, but discounts nothing', async (path, more) => {
+  ])('is still accepted in a PATCH to %s after its discount was deleted, but discounts nothing', async (path, more) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [summer] });
@@ -87,7 +87,7 @@ describe('a discount code', () => {
     expect((await api.patch(`${path}/${body.id}`, { ...patch, discount_code: 'WINTER' })).status).toBe(400);
   });
 
-  it('is refused as unknown if it belongs to a surcharge', async () => {
+  it('is refused as unknown if it is the code of a surcharge', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const fee = surcharge('cleaning', { id: 5, amount: 50, criteria: { discount_code: 'FEE' } });
@@ -161,7 +161,7 @@ describe('the discount code of a booking', () => {
     expect(echoed).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', notes: 'n', total_amount: 270 } });
   });
 
-  it('comes from the quote, and an acceptance with another code is refused', async () => {
+  it('is copied from the quote, and an acceptance with another code is refused', async () => {
     const { api, property_id } = await anAccountWithDiscount();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...quotedStay, discount_code: 'SUMMER' });
     const refused = await api.post('/v2/bookings', { quote_id: quote.id, discount_code: 'WINTER' });

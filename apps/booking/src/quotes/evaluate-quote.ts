@@ -53,8 +53,8 @@ export async function evaluateQuote(
     return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
   try {
-    // Pricing is called even without charges, because a quote cannot sell nights that rate adjusters leave without a
-    // price.
+    // Call pricing even without charges: nights that rate adjusters leave without a price cannot be
+    // sold.
     const { currency_code, broken_rules } = await chargeStay(store, scope, toCharge, property, request);
     return { currency_code, broken_rules };
   } catch (error) {
@@ -64,9 +64,9 @@ export async function evaluateQuote(
 }
 
 /**
- * Checks a stay without charges while pricing or fees is unavailable. This is possible because nothing that these
- * services return is stored. If pricing answers, checks stay rules and prices. Otherwise checks only what this service
- * knows itself.
+ * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can
+ * still be made, because nothing from these services is stored in it. If pricing answers, checks
+ * stay rules and prices. Otherwise only checks what this service knows itself.
  */
 async function judgeUncharged(
   store: BookingStore,

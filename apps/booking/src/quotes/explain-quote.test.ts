@@ -21,8 +21,8 @@ const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInB
 const inactiveBrief = (id: number) => brief(id, { active: false });
 const notActive = { field: 'active', reason: 'it is not active' };
 /**
- * The definitions of the property: an adjuster, two surcharges of which one does not apply, a discount, and two taxes
- * of which one is inclusive.
+ * The definitions of the property: a rate adjuster, two surcharges (one of them does not apply), a
+ * discount, and two taxes (one of them is inclusive).
  */
 const charged = {
   adjusters: [{ ...surcharge('rate_adjuster', { id: 1, percent: 10 }), ...EUR }],
@@ -62,7 +62,7 @@ async function anAccountWithDefinitions(more: Partial<typeof chargedBriefly> = {
 }
 
 describe('the explanation of a quote', () => {
-  it('contains each definition that made no charge, and no definition that made a charge', async () => {
+  it('lists each definition that made no charge as left out, and no definition that made a charge', async () => {
     const { property_id, quote, explanationOf } = await anAccountWithDefinitions({
       surcharges: [inactiveBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
       discounts: [inactiveBrief(13), brief(4)],
@@ -91,7 +91,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('is the same in POST, GET and PATCH, for test quotes, and after acceptance', async () => {
+  it('is the same in POST, GET and PATCH, in test quotes, and after the quote was accepted', async () => {
     const { api, quote, explanationOf } = await anAccountWithDefinitions({ discounts: [brief(4), inactiveBrief(9)] });
     const explained = '?include_explanation=true';
     const created = await quote({}, explained);
@@ -108,7 +108,7 @@ describe('the explanation of a quote', () => {
     expect(await explanationOf(created)).toEqual(explanation);
   });
 
-  it('does not change when definitions are later deactivated, deleted or extended to the property', async () => {
+  it('does not change when definitions are deactivated, deleted or extended to the property afterwards', async () => {
     const { quote, define, explanationOf } = await anAccountWithDefinitions({
       surcharges: [...chargedBriefly.surcharges, inactiveBrief(8)],
     });
@@ -122,7 +122,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('contains definitions that were added after the charges were made', async () => {
+  it('lists definitions that were added after the charges were made as left out', async () => {
     const { api, quote, define, explanationOf } = await anAccountWithDefinitions();
     const made = await quote();
     const added = new Date();
@@ -139,7 +139,7 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('refers to the original property until the quote gets new charges after a move', async () => {
+  it('refers to the earlier property until a quote that has moved gets new charges', async () => {
     const { api, operator, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions({
       taxes: [...chargedBriefly.taxes, inactiveBrief(9)],
     });
@@ -153,7 +153,7 @@ describe('the explanation of a quote', () => {
     expect(made.property_id).toBe(property_id);
   });
 
-  it('has only the stored reasons and is_complete false while fees is unavailable', async () => {
+  it('has only the stored reasons and is_complete false while the fees service is unavailable', async () => {
     const { api, property_id, quote, explanationOf } = await anAccountWithDefinitions({
       discounts: [brief(4), inactiveBrief(9)],
     });
@@ -174,7 +174,7 @@ describe('the explanation of a quote', () => {
     expect(timesAsked()).toBe(0);
   });
 
-  it('is made only on request, and writes nothing', async () => {
+  it('is only returned on request, and nothing is written for it', async () => {
     const { api, userId, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions();
     const made = await quote();
     await api.get(`/v2/quotes/${made.id}`);
@@ -210,7 +210,7 @@ describe('the explanation of a quote', () => {
     expect((await post()).body).toEqual({ ...first, explanation });
   });
 
-  it('can contain as many definitions as an account may have, with the longest descriptions and codes', async () => {
+  it('can contain the maximum number of definitions of an account, with the longest descriptions and codes', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const description = '鍵'.repeat(200);

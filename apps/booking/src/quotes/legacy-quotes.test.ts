@@ -33,7 +33,7 @@ describe('quotes in version 1', () => {
     expect(made.body).toMatchObject({ totalAmount: 200 });
   });
 
-  it('can be sent back as they were read, but not with other values in server-decided fields', async () => {
+  it('can be sent back as they were read, but not with other values in server-set fields', async () => {
     const { api, quote } = await aQuote(booking);
     const put = (body: object) => api.request('PUT', `/v1/quotes/${quote.id}`, { body });
     const { body: read } = await put({});
@@ -62,7 +62,7 @@ describe('quotes in version 1', () => {
     ]);
   });
 
-  it('have brokenRules instead of being refused, with skipRuleValidation', async () => {
+  it('list broken rules in brokenRules and are not refused with skipRuleValidation', async () => {
     const { api, property_id } = await aQuote(booking);
     booking.peers.price(property_id, { broken_rules: [{ rule: 'min_nights', message: 'A minimum of 9 nights' }] });
     const body = { propertyId: property_id, ...stay };

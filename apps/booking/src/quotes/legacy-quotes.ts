@@ -43,7 +43,7 @@ export async function getLegacyQuote(store: BookingStore, scope: AccountScope, i
   return inVersion1(getQuote(store, scope, id, {}));
 }
 
-/** @throws ApiError as deleteQuote. */
+/** @throws the same errors as deleteQuote. */
 export function deleteLegacyQuote(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   return withLegacyNames(deleteQuote(store, scope, id));
 }
@@ -62,7 +62,8 @@ export async function createLegacyQuote(
 }
 
 /**
- * Handles PUT /v1/quotes/{id} and PUT /v1/quotes/{id}/test. Fields that are not sent do not change.
+ * Handles PUT /v1/quotes/{id} and POST /v1/quotes/{id}/test. Fields that are not sent do not
+ * change.
  * @throws the same errors as updateQuote.
  */
 export async function updateLegacyQuote(
@@ -121,7 +122,10 @@ const legacyNames: ReadonlyMap<string, string> = new Map([
   ...Object.entries(namesInQuery),
 ]);
 
-/** Renames the fields in an error's messages to their names in version 1. */
+/**
+ * Waits for the result of a version 2 function. In the messages of an error, renames fields to
+ * their names in version 1.
+ */
 async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<Answered> {
   try {
     return await answering;
@@ -134,7 +138,10 @@ async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<
   }
 }
 
-/** Renames the fields of a charge of version 1. Returns anything that is not an object unchanged. */
+/**
+ * Renames the fields of a charge from version 1 to version 2. Returns a value that is not an object
+ * unchanged.
+ */
 function snakeCase(charge: unknown): unknown {
   if (typeof charge !== 'object' || charge === null) return charge;
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -12,7 +12,7 @@ const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 const writable = Object.keys(fieldsOfVersion1).filter((field) => !(field in serverDecidedOfQuotes));
 
 describe('a writable field of quotes in version 1', () => {
-  it.each(writable)('has the value that POST or PUT sent, in version 2 as %s', async (field) => {
+  it.each(writable)('is returned by version 2 as %s, with the value that a POST or a PUT has set', async (field) => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const example = (await makeExamples(account))[field];

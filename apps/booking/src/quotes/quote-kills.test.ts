@@ -54,8 +54,8 @@ async function aRoomOf(userId: number, house: number): Promise<number> {
   return room.body.id as number;
 }
 
-describe('quotes while processes and the database are killed', () => {
-  it('become one booking each with their dates and charges, and each acceptance is published', async () => {
+describe('quotes that are created and accepted while processes and the database are killed', () => {
+  it('become one booking each, with their dates and charges, and each acceptance is published', async () => {
     const { userId, property_id } = await anAccountWithProperty();
     const accepted = new Map<number, number>();
     let next = 0;

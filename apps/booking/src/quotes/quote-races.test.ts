@@ -9,10 +9,10 @@ afterAll(() => booking.stop());
 
 const RUNS = 12;
 const runs = Array.from({ length: RUNS }, (_, index) => index);
-/** How often two requests race. */
+/** The indexes of the repetitions in tests that send two requests at the same time. */
 const races = runs.slice(0, times(RUNS, 3));
 
-describe('a quote that moves to nights while these are sold', () => {
+describe('a quote that moves to nights that are sold at the same time', () => {
   it.each([false, true])(
     'is preempted before the move is answered (the quote had a hold before: %s)',
     async (hold_dates) => {
@@ -22,7 +22,7 @@ describe('a quote that moves to nights while these are sold', () => {
       const asked = booking.peers.askedOf(property_id).length;
       let release = () => {};
       booking.peers.holdUntil(property_id, new Promise((resolve) => (release = resolve)));
-      // Pricing is called after the nights were found free.
+      // Delay the call to pricing, which follows the check that the nights are free.
       const moving = api.patch(`/v2/quotes/${quote.id}`, nights);
       await until(() => booking.peers.askedOf(property_id).length > asked);
       expect((await api.post('/v2/bookings', { property_id, ...nights })).status).toBe(200);
@@ -34,7 +34,7 @@ describe('a quote that moves to nights while these are sold', () => {
 });
 
 describe('the acceptance of a quote', () => {
-  it('succeeds once when several requests race, and the others get a 409 that names the booking', async () => {
+  it('succeeds once when it is requested several times concurrently, and the other requests get a 409 that names the booking', async () => {
     for (const hold_dates of [true, false]) {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id })));
@@ -47,7 +47,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('returns the same booking to repeated requests that race with it', async () => {
+  it('returns the same booking to concurrent repeated requests', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'together' };
     const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id }, { headers })));
@@ -55,7 +55,7 @@ describe('the acceptance of a quote', () => {
     expect(answers[0]!.status).toBe(200);
   });
 
-  it('races with a booking with the same Idempotency-Key, and exactly one of the two succeeds', async () => {
+  it('and a concurrent booking with the same Idempotency-Key: exactly one of the two succeeds', async () => {
     for (const index of races) {
       const { api, operator, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const stay = { property_id: await operator.property(), ...quotedStay };
@@ -70,7 +70,7 @@ describe('the acceptance of a quote', () => {
     }
   }, 60_000);
 
-  it('races with the acceptance of another quote with the same Idempotency-Key, and exactly one of the two succeeds', async () => {
+  it('and a concurrent acceptance of another quote with the same Idempotency-Key: exactly one of the two succeeds', async () => {
     for (const _ of races) {
       const { api, operator, quote } = await aQuote(booking);
       const stay = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -83,7 +83,7 @@ describe('the acceptance of a quote', () => {
     }
   }, 60_000);
 
-  it('races with the deletion of the quote, and exactly one of the two succeeds', async () => {
+  it('and a concurrent deletion of the quote: exactly one of the two succeeds', async () => {
     for (const index of races) {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const [accepted, deleted] = await Promise.all([
@@ -96,7 +96,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('books dates and charges of one version of the quote, even if the quote changes at the same time', async () => {
+  it('books dates and charges of the same version of the quote, even if the quote changes at the same time', async () => {
     for (const index of races) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const moved = { departure: '2030-07-06', generate_charges: true };
@@ -125,7 +125,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('never frees held nights for bookings that are requested at the same time', async () => {
+  it('never frees the held nights for bookings that are requested at the same time', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const night = { property_id, arrival: '2030-07-02', departure: '2030-07-03' };
     const [accepted, ...others] = await Promise.all([
@@ -136,7 +136,7 @@ describe('the acceptance of a quote', () => {
     expect(others.filter(({ status }) => status !== 409)).toEqual([]);
   });
 
-  it('races with a booking of its nights if the quote has no hold, and exactly one of the two succeeds', async () => {
+  it('of a quote without a hold and a concurrent booking of its nights: exactly one of the two succeeds', async () => {
     for (const _ of races) {
       const { api, property_id, quote } = await aQuote(booking);
       const [accepted, booked] = await Promise.all([
@@ -149,7 +149,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('races with the expiry of the quote, and exactly one of the two succeeds', async () => {
+  it('and another booking of the nights do not both succeed while the quote expires', async () => {
     const expires_utc = new Date(Date.now() + 2500).toISOString();
     const accounts = await Promise.all(runs.map(() => aQuote(booking, { hold_dates: true, expires_utc })));
     const over = Date.parse(accounts[0]!.quote.expires_utc as string);
@@ -171,7 +171,7 @@ describe('the acceptance of a quote', () => {
   });
 });
 
-describe('a quote that is created while its nights are sold', () => {
+describe('a quote that is created for nights that are sold at the same time', () => {
   it('is refused or preempted, and never stays open', async () => {
     for (const _ of races) {
       const account = await booking.anAccount();

@@ -67,12 +67,12 @@ export async function getQuote(
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
-/** Matches the quote with an id, unless it was deleted. */
+/** Matches the quote with this id, unless it was deleted. */
 export function liveQuote(id: number): QueryFilter<QuotedStayDocument> {
   return { 'quote.id': id, 'quote.is_deleted': false };
 }
 
-/** An open quote is expired from `expires_utc` on, even before a write stores that. */
+/** Matches quotes with a status. From `expires_utc` on, the stored status `open` means expired. */
 function statusFilter(status: QuoteListQuery['status'], now: Date): object {
   if (status === undefined) return {};
   const over = { 'quote.state': 'open', 'quote.expires_utc': { $lte: now } };

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 
-/** The maximum number of listing sites that are read. Accounts have fewer. */
+/** The maximum number of listing sites of an account that are read. Accounts have fewer. */
 const MANY = 1000;
 
 interface SentSite {
@@ -11,10 +11,10 @@ interface SentSite {
 }
 
 /**
- * Finds the listing site that a body refers to by id, name or both. An inactive site is found by name only if the
- * record has it already, so that a record can be sent back as it was read.
+ * Finds the listing site that a body refers to by id, name or both. An inactive site is found by
+ * name only if the record already has it, because a record may be sent back as it was read.
  * @param presentId the listing site of the record before the change.
- * @returns the id; undefined when the body refers to no site; null when it clears the site.
+ * @returns the id; undefined when the body does not mention a site; null when it clears the site.
  * @throws ApiError bad_request for an unknown name, and when name and id disagree.
  */
 export async function resolveListingSite(

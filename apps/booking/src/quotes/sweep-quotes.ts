@@ -29,8 +29,8 @@ async function readNextExpiry({ stayModel }: BookingStore): Promise<Date | undef
 }
 
 /**
- * Ends expired quotes and their holds. Reads treat them as expired even before that. Several processes may sweep at the
- * same time.
+ * Ends expired quotes and their holds. Reads show them as expired even before a sweep ends them.
+ * Several processes may sweep at the same time.
  */
 export function sweepQuotes(store: BookingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean): Promise<Found> => {

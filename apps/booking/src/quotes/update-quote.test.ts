@@ -45,7 +45,7 @@ describe('a preempted quote whose dates are sent again', () => {
   it.each([
     ['does not hold them', false],
     ['holds them with hold_dates true', true],
-  ])('is reopened if its nights are free, and %s', async (_name, hold_dates) => {
+  ])('is reopened if its nights are free, and then %s', async (_name, hold_dates) => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
@@ -127,7 +127,7 @@ describe('a quote with a listing site that is no longer active', () => {
 });
 
 describe('a process whose clock is ahead', () => {
-  it('does not expire an open quote or its hold when the notes change', async () => {
+  it('does not expire an open quote or its hold when it changes the notes', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const patch = () => api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.', adults: 3 });
     expect((await withClockWrongBy(WEEK_MS, patch)).status).toBe(200);

@@ -66,7 +66,10 @@ async function changeQuote(
   }
 }
 
-/** The hold of a quote: active while the quote is open and has `hold_dates`, otherwise canceled. */
+/**
+ * Returns the booking of a quote: an active hold if the quote is open and has `hold_dates`.
+ * Otherwise the earlier hold, canceled, if there is one.
+ */
 async function bookingOf(
   store: BookingStore,
   before: QuotedStayBody,
@@ -101,7 +104,8 @@ async function decideQuote(
   const references = await loadReferences(store, scope, [before, patched]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
-  // An open quote can remain open. A quote of another status can become open again if its expiry is in the future.
+  // If the patch sends no new expiry, a quote that is not open can only be reopened while its
+  // expiry is in the future. Otherwise its expiry needs no check.
   const mayStayOpen = before.state === 'open' || before.expires_utc > now;
   if (sent || (mayStayOpen && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({
@@ -135,8 +139,9 @@ async function decideQuote(
 }
 
 /**
- * Returns the price fields that an evaluation changes. While a quote keeps its charges, it keeps their currency and its
- * deposit. A quote without charges gets the deposit of the property to which it moves.
+ * Returns the price fields that an evaluation changes. While a quote keeps its charges, it keeps
+ * their currency and its security deposit. A quote without charges that moves to another property
+ * gets the deposit of that property.
  */
 function changedPrice(
   before: QuotePart,

@@ -28,9 +28,9 @@ async function twoProperties(): Promise<TwoProperties> {
 }
 
 /**
- * Starts a write for the room and stops it between its read of the links and its update. While the write is stopped,
- * links the room to the house, and books or holds the house.
- * @param passing how many reads of the links run before the one that is stopped.
+ * Starts a write for the room and stops it between its read of the links and its update. Meanwhile,
+ * links the room to the house, and calls `take`, which books or holds the house.
+ * @param passing how many reads of the links are not stopped before the one that is.
  */
 async function whileHouseIsTaken(
   { operator, house, room }: TwoProperties,
@@ -51,7 +51,10 @@ async function whileHouseIsTaken(
 const whileHouseIsSold = (setup: TwoProperties, passing: number, write: () => Promise<unknown>) =>
   whileHouseIsTaken(setup, passing, write, () => setup.api.post('/v2/bookings', { property_id: setup.house, ...july }));
 
-/** A hold does not preempt quotes. So the write for the room still finds its quote open, and is then undone. */
+/**
+ * Holds the house during the write. A hold does not preempt quotes, so the write still finds the
+ * quote open and is undone later.
+ */
 const whileHouseIsHeld = (setup: TwoProperties, passing: number, write: () => Promise<unknown>) =>
   whileHouseIsTaken(setup, passing, write, () =>
     setup.api.post('/v2/quotes', { property_id: setup.house, ...july, hold_dates: true }),
@@ -63,7 +66,7 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a quote that is written while its property is linked to another one whose nights are taken', () => {
+describe('a quote that is written while its property is linked to another property where its nights are taken', () => {
   it('is refused and not stored if it is created with a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
@@ -105,7 +108,7 @@ describe('a quote that is written while its property is linked to another one wh
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
   ])(
-    'is still returned when its creation is repeated with the same Idempotency-Key after %s was refused',
+    'is still returned when its creation is repeated with the same Idempotency-Key after the refusal of %s',
     async (_name, passing, write) => {
       const setup = await twoProperties();
       const body = { property_id: setup.room, ...july };
@@ -118,7 +121,7 @@ describe('a quote that is written while its property is linked to another one wh
     },
   );
 
-  it('can be accepted with the Idempotency-Key of a refused acceptance after the quote is reopened', async () => {
+  it('can be accepted with the Idempotency-Key of a refused acceptance after it is reopened', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };
@@ -133,7 +136,7 @@ describe('a quote that is written while its property is linked to another one wh
     expect((await accept(setup, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
-  it('is preempted, and the write is refused, if the write accepts the quote after its hold was canceled', async () => {
+  it('is preempted, and the write is refused, if the write accepts a quote whose hold was canceled', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
     const { body: quote } = await setup.api.post('/v2/quotes', body);
@@ -162,7 +165,7 @@ describe('a quote that is written while its property is linked to another one wh
     expect(await booking.connection.collection('guests').countDocuments({ user_id: setup.userId })).toBe(0);
   });
 
-  it('does not refer to the guest of a refused acceptance, and that guest is not deleted', async () => {
+  it('does not keep the guest that a refused acceptance set, and this guest is not deleted', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const { body: ada } = await setup.api.post('/v2/guests', { first_name: 'Ada' });

@@ -8,8 +8,9 @@ import type { Withdrawal } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 
 /**
- * Undoes a hold, or the booking that a quote has just become, because its nights could not be secured. The quote
- * ends too. A new quote is deleted, because its request was not answered. Any other quote is preempted.
+ * Undoes the write of a hold, or of a booking that a quote has just become, because its nights
+ * could not be secured. The quote ends too: a new quote is deleted, because its request has not
+ * been answered, and any other quote becomes preempted.
  * @returns false if the stay is neither a hold nor a booking that a quote has just become.
  * @throws ApiError not_found when the stay was written since it was read.
  */
@@ -20,7 +21,7 @@ export async function withdrawQuote(
   withdrawn: Withdrawal,
 ): Promise<boolean> {
   const isBooked = booking.type !== 'quote_hold';
-  // A booking that was accepted earlier is restored by withdrawStay.
+  // If the write that is undone changed an existing booking, `withdrawStay` restores that booking.
   if (isBooked && !isJustBooked(booking, former)) return false;
   const isQuoted = (await store.quotes.findOne(scope, { _id }))?.quote !== undefined;
   if (!isQuoted) return false;
@@ -46,7 +47,7 @@ function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): 
   return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
 }
 
-/** Whether the write that is undone created the booking, either new or from a hold. */
+/** Whether the write that is undone created the booking or made it from a hold. */
 function isJustBooked({ version }: BookingPart, former: BookingPart | undefined): boolean {
   return former ? former.type === 'quote_hold' : version === FIRST_VERSION;
 }

@@ -25,7 +25,9 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
   };
 }
 
-/** The routes that return which records exist, for services that are about to refer to these records. */
+/**
+ * The routes by which other services ask which records exist, before they refer to these records.
+ */
 function recordRoutes({ properties, guests, owners, listingSites, stays }: BookingStore) {
   return findRecordsRoutes({
     property: knownIn(properties),

@@ -108,6 +108,6 @@ describeReads(
     { route: '/v2/listing_sites', path: () => '/v2/listing_sites', reads: ['listing_sites'] },
     { route: '/v2/listing_sites/:id', path: ({ ids }) => `/v2/listing_sites/${ids.site}`, reads: ['listing_sites'] },
   ],
-  // Left out, because its URL does not contain the account.
+  // This route is not tested here, because its URL does not name the account.
   ['/payment_forms/:key'],
 );

@@ -21,7 +21,7 @@ afterEach(async () => {
 describe('a new booking that a process is about to undo because of a link', () => {
   type Wait = (withdrawing: ReturnType<BookingStore['stays']['update']>) => ReturnType<BookingStore['stays']['update']>;
 
-  /** Holds a process just before the write that undoes its booking. */
+  /** Stops a process just before the write that undoes its booking. */
   function holdBeforeWithdrawal({ store }: SlowProcess, wait: Wait): { isHeld: Promise<void>; release: () => void } {
     const update = store.stays.update.bind(store.stays);
     let release = () => {};
@@ -39,8 +39,9 @@ describe('a new booking that a process is about to undo because of a link', () =
   }
 
   /**
-   * A booking that a process is about to undo because of an active link. The test can remove the link first.
-   * @param wait what that process does while its write is held.
+   * A booking that a process is about to undo because of an active link. The process is stopped
+   * before its write, so that the test can remove the link first.
+   * @param wait what that process does with the stopped write.
    */
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties(booking);
@@ -128,7 +129,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('would be canceled after it was answered if a repeated request did not increase its revision', async () => {
+  it('would be canceled after a repeated request was answered if that request did not increase the revision', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

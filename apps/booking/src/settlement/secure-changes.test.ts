@@ -36,7 +36,7 @@ describe('a booking that moves to another property while a link of that property
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(200);
   });
 
-  it('returns to its old property and nights if the linked property was sold in the meantime', async () => {
+  it('returns to its old property and nights if the linked property was sold at the same time', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const refused = whileHeld(
@@ -54,7 +54,7 @@ describe('a booking that moves to another property while a link of that property
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
   });
 
-  it('can be moved again with the same Idempotency-Key after the refused move was undone', async () => {
+  it('can be moved by the same request with the same Idempotency-Key after the first move was undone', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const id = made.body.id as number;
@@ -82,7 +82,7 @@ describe('a booking that moves to another property while a link of that property
     expect(await rename()).toEqual(renamed);
   });
 
-  it('gets all its old values back, including charges, when the move is undone', async () => {
+  it('gets back all its old values, including charges, when the move is undone', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july, title: 'first' });
     const patch = { property_id: room, title: 'second', adults: 4, generate_charges: true };
@@ -102,7 +102,7 @@ describe('a booking that moves to another property while a link of that property
 });
 
 describe('a canceled booking that is reactivated while a link is made and the linked property is sold', () => {
-  it('stays canceled and unchanged, and the repeated request that created it gets the first answer', async () => {
+  it('stays canceled and unchanged, and its creation, when repeated, still gets the first answer', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const body = { property_id: room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -127,7 +127,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     expect([repeated.status, repeated.body]).toEqual([200, made.body]);
   });
 
-  it('stays canceled even if a later write of the booking runs the job of the reactivation first', async () => {
+  it('stays canceled even if a later change of the booking runs the job of the reactivation', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const path = `/v2/bookings/${made.body.id}`;
@@ -140,7 +140,8 @@ describe('a canceled booking that is reactivated while a link is made and the li
       async () => {
         await operator.link(house, room);
         await api.post('/v2/bookings', { property_id: house, ...july });
-        // Hold the second read of the links while another process changes the booking.
+        // Stop the first process at its second read of the links while another process changes the
+        // booking.
         const { isHeld, release } = slow.holdAfterLinks();
         void isHeld.then(async () => {
           named = await api.patch(path, { title: 'named' });
@@ -157,7 +158,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])(
-    'stays canceled if its process died before it read the links again, which the answer to %s shows',
+    'stays canceled if its process died before reading the links again, as the answer to %s shows',
     async (_name, patch, answer) => {
       slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
       const { scope, operator, api, house, room } = await twoProperties(booking);
@@ -186,7 +187,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
 });
 
 describe('a booking whose dates change while a link is made', () => {
-  it('is found by the process that makes the link, and occupies the linked property on its new dates', async () => {
+  it('gets the key of the link, and occupies the linked property on its new dates', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const august = { arrival: '2030-08-01', departure: '2030-08-03' };
@@ -200,10 +201,11 @@ describe('a booking whose dates change while a link is made', () => {
     expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(200);
   });
 
-  // Making a link skips stays that have ended, so a change that moves such a stay must read the links again.
+  // A link gives no keys to stays that have ended. So a change that moves such a stay into the
+  // future must read the links again.
   const ended = { arrival: '2024-07-01', departure: '2024-07-04' };
 
-  it('occupies the linked property too if the stay had ended', async () => {
+  it('occupies the linked property too if its old dates were in the past', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     await whileHeld(
@@ -215,7 +217,7 @@ describe('a booking whose dates change while a link is made', () => {
     expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
   });
 
-  it('returns to its past dates if the linked property was sold in the meantime', async () => {
+  it('returns to its past dates if the linked property was sold at the same time', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     const refused = whileHeld(

@@ -46,7 +46,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('is undone with a 409 if the linked property was sold in the meantime, and can be repeated', async () => {
+  it('is undone with a 409 if the linked property was sold at the same time, and succeeds later with the same Idempotency-Key', async () => {
     const account = await twoProperties(booking);
     const { operator, api, house, room } = account;
     const scope = { ...account.scope, idempotency: { key: 'once', sentKey: 'once', requestHash: 'same' } };
@@ -66,7 +66,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await create()).record).toMatchObject({ property_id: room, status: 'active' });
   });
 
-  it('stays active if the link is still pending, and the link is removed instead', async () => {
+  it('stays active if the link is still pending, and the link is refused instead', async () => {
     const { scope, operator, api, house, room, userId } = await twoProperties(booking);
     await api.post('/v2/bookings', { property_id: house, ...july });
     const made = await whileHeld(
@@ -74,7 +74,8 @@ describe('a booking that is written while a link is made', () => {
       slow,
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
       async () => {
-        // Simulate that the process which makes the link has crashed. The house has the link's keys already.
+        // Simulate that the process that makes the link crashed after the house got the keys of the
+        // link.
         const link = await operator.link(house, room);
         await booking.connection
           .collection<{ _id: number }>('links')
@@ -85,7 +86,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await operator.get('/links')).body.items).toEqual([]);
   });
 
-  it('would oversell the linked property if its process did not read the links again after the write', async () => {
+  it('would oversell the linked property if the process did not read the links again after the write', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.resolve());
     const { scope, operator, api, house, room } = await twoProperties(booking);
     await whileHeld(
@@ -101,7 +102,7 @@ describe('a booking that is written while a link is made', () => {
     expect(sold.filter(({ type }) => type === 'booking')).toHaveLength(2);
   });
 
-  it('is undone by a sweep if its process died before it read the links again', async () => {
+  it('is undone by a sweep if its process died before reading the links again', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
     const { scope, operator, api, house, room, userId } = await twoProperties(booking);
     const write = whileHeld(

@@ -18,21 +18,27 @@ import type { Withdrawal } from '../store/stay.model';
 import { withdrawStay } from './withdraw-stay';
 
 /**
- * The maximum number of attempts to give a stay the keys of its links, while other requests make and remove links of its
- * property.
+ * The maximum number of attempts to give a stay the keys of its links, while other requests make
+ * and remove links of its property.
  */
 const MAX_ROUNDS = 30;
 
-/** The write whose request waits for the outcome: its revision, and the booking's version before the write. */
+/**
+ * The write whose request waits for this job: the revision after the write, and the version of the
+ * booking before it.
+ */
 type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>;
 
 /**
- * Gives a written stay the keys of the current links, so that its write can be answered. If a linked property is
- * occupied on the same night, there are two cases. A link that is still being made is stopped. But if the link is
- * active, the write of the stay is undone. Undoing it is safe, because it was not answered. Stays that were written
- * before the link was made are never undone, because they already have its keys.
- * @throws ApiError nights_taken when the write was undone, here or by another process; gateway_timeout when the links
- * keep changing.
+ * Gives a written stay the keys of the current links. Afterwards its request can be answered. If a
+ * linked property is occupied on the same night:
+ * - a link that is still being made is refused;
+ * - if the link is active, the write of the stay is undone. This is safe, because the write was not
+ * answered.
+ * Stays that were written before the link was made are never undone, because they already have its
+ * keys.
+ * @throws ApiError nights_taken when the write was undone, here or by another process;
+ *   gateway_timeout when the links keep changing.
  */
 export async function secureNights(
   store: BookingStore,
@@ -50,7 +56,7 @@ export async function secureNights(
       const stay = await readClaim(store, scope, stayId);
       if (!stay || !claimsNights(stay.booking)) continue;
       await resolveConflict(store, scope, stay, error);
-      // Wait for a link that is being removed.
+      // Wait briefly, because another process may be removing a conflicting link.
       await sleep(Math.random() * Math.min(2 ** round, 50));
     }
   }
@@ -61,7 +67,7 @@ function linksChange(cause: unknown): ApiError {
   return Object.assign(outcomeUnknown('too many requests change links of the property at the same time'), { cause });
 }
 
-/** @throws ApiError the reason why the write was undone, if it was. */
+/** @throws ApiError with the reason, if the write was undone. */
 async function assertNotWithdrawn(
   store: BookingStore,
   scope: AccountScope,
@@ -69,14 +75,15 @@ async function assertNotWithdrawn(
   { revision, version }: AnsweredWrite,
 ): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  // A later write may have been undone, but not this write.
+  // The stay may have been withdrawn because of a later write, while this write was kept.
   const isThisWrite = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
   if (isThisWrite) throw new ApiError(withdrawn.code, withdrawn.messages);
 }
 
 /**
- * Stops the conflicting links that are still being made. If there are none and a conflicting link is active, undoes the
- * write. If a conflicting link is being removed, does nothing, and the caller tries again.
+ * Refuses the conflicting links that are still being made. If there are none and a conflicting link
+ * is active, undoes the write. If a conflicting link is being removed, does nothing, and the caller
+ * tries again.
  */
 async function resolveConflict(
   store: BookingStore,
@@ -89,7 +96,7 @@ async function resolveConflict(
   const refused = error instanceof ApiError ? error : undefined;
   const keys = refused ? [] : wantedKeys(stay.booking, undefined, links);
   const taken = await keysOfOthers(store, scope, keys, stay._id);
-  // The conflict is over, so the next attempt of the caller succeeds.
+  // No other stay has the keys any more, so the next attempt of the caller succeeds.
   if (!refused && taken.length === 0) return;
   const against = refused ? links : links.filter((link) => taken.some((key) => isKeyOfLink(key, link)));
   const states = await store.links.find(scope, { _id: { $in: against.map(({ id }) => id) } }, { limit: MAX_LINKS });

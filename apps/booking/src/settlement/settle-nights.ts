@@ -13,8 +13,9 @@ import { joinWaitlist } from '../waitlist/join-waitlist';
 import { secureNights } from './secure-nights';
 
 /**
- * Settles the nights of a stay after a write: takes the keys of the current links, joins the waitlist for nights that
- * others have, and hands over nights that the stay gave up. Safe to repeat at any time.
+ * The job that completes the nights of a stay after a write: takes the keys of the current links,
+ * joins the waitlist for nights that other stays have, and hands over nights that the stay gave up.
+ * Safe to repeat at any time.
  * @throws ApiError nights_taken when the write was undone.
  */
 export async function settleNights(
@@ -37,8 +38,8 @@ export async function settleNights(
 }
 
 /**
- * Writes the stay's linked_availability records for links that were made since the write was decided, and ends open
- * quotes at the linked properties.
+ * Writes the stay's linked_availability records for links that were made after the write was
+ * decided, and ends the open quotes for its nights at the linked properties.
  */
 async function updateLinkedProperties(
   store: BookingStore,
@@ -54,7 +55,10 @@ async function updateLinkedProperties(
   await preemptQuotes(store, scope, { property_ids, arrival, departure }, stayId);
 }
 
-/** Logs that a night is sold twice. An operator has to move one of the guests. */
+/**
+ * Logs a warning if the booking has overbooked nights, so that an operator can move one of the
+ * guests.
+ */
 async function warnOfOverbooking(
   store: BookingStore,
   logger: Logger,

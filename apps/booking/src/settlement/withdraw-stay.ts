@@ -13,9 +13,9 @@ import { linksIn, loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 
 /**
- * Undoes a write that was not answered yet. Does nothing if the stay was written again since its links were read. This
- * check is enough, because a process that answers a write of a stay first writes the stay again, unless
- * `links_revision` is unchanged.
+ * Undoes a write that was not answered yet. Does nothing if the stay was written again since it was
+ * read. This check is enough: before another process answers a request for this stay, it writes the
+ * stay again, unless `links_revision` is unchanged.
  * @throws ApiError `why` after the write was undone.
  */
 export async function withdrawStay(
@@ -54,7 +54,7 @@ async function withdrawBooking(
       const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken: new Set() });
       return {
         after: { ...after, fallback: undefined, former: undefined, withdrawn },
-        // The former guest, owner and definitions may have been deleted in the meantime.
+        // The former guest, owner and definitions may have been deleted since the write.
         jobs: [
           ...jobs,
           ...keepContactJobs([before.booking], [booking]),
@@ -69,7 +69,10 @@ async function withdrawBooking(
   );
 }
 
-/** The former booking, with the values that other writes have changed since: version, threads and payments. */
+/**
+ * The former booking, with those values that other writes may have changed since: version, threads
+ * and payments.
+ */
 function restored(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
   return { ...former, version, thread_ids, totals };
 }

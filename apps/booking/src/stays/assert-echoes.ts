@@ -6,10 +6,11 @@ import { presentBooking } from '../store/present-booking';
 import type { BookingReferences } from '../store/references';
 
 /**
- * Accepts server-decided fields in a body if they equal those of the booking. Refuses other values.
- * @param states the booking before and after the change, because a client may send back what it read.
- * @param decided the fields, and what decides each.
- * @throws ApiError bad_request that names each field with another value.
+ * Accepts server-set fields in a body if they equal those of the booking. Refuses other values.
+ * @param states the booking before and after the change, because a client may send back what it has
+ *   read.
+ * @param decided the server-set fields, and for each the text that says what determines its value.
+ * @throws ApiError bad_request that names each field with a different value.
  */
 export function assertEchoes(
   body: Record<string, unknown>,
@@ -26,8 +27,8 @@ export function assertEchoes(
 }
 
 /**
- * The forms in which a client may have read a booking. In an answer with a single booking, a missing currency is
- * replaced by that of its property or account. In lists, it stays missing.
+ * The forms in which a client may have read a booking. If the booking has no currency, an answer
+ * with this single booking shows that of its property or account, and a list shows null.
  */
 function readableForms(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
   const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };

@@ -5,8 +5,9 @@ import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, loadReferences, propertyOf, type Referring } from '../store/references';
 
 /**
- * Loads the records to which the body of a new booking refers.
- * @throws ApiError bad_request that names each record that was not found.
+ * Loads the records that the body of a new booking or quote refers to.
+ * @throws ApiError bad_request that names each record that was not found; unavailable while this
+ *   service has not received the account.
  */
 export async function loadCheckedReferences(
   store: BookingStore,
@@ -25,8 +26,9 @@ export async function loadCheckedReferences(
 }
 
 /**
- * Checks that the records to which a body refers exist in this account and are available.
- * @param newlyReferred the references that the body sets. Others were checked when they were set.
+ * Checks that the records that a body refers to exist in this account and are available.
+ * @param newlyReferred only the references that the body sets. Others were checked when they were
+ *   set.
  * @throws ApiError bad_request that names each record that was not found.
  */
 export function assertReferences(newlyReferred: Partial<Referring>, references: BookingReferences): void {

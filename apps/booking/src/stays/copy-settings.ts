@@ -5,8 +5,8 @@ import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, propertyOf } from '../store/references';
 
 /**
- * The settings that a booking copies from its property and account: accounting, and on property-management accounts
- * also owner and commission.
+ * The settings that a booking copies from its property and account: accounting codes, the remitter
+ * of taxes, and on property-management accounts also owner and commission.
  */
 export function copySettings(
   property: Pick<PropertyBody, 'owner_id' | 'owner_commission_percent' | 'accounting'>,
@@ -20,8 +20,8 @@ export function copySettings(
 }
 
 /**
- * Gives a booking that moves the settings of its new property. A booking that does not move keeps the settings that it
- * was created with. Charges do not change.
+ * Gives a booking that moves to another property the settings of that property. Any other booking
+ * keeps its settings. Charges do not change.
  * @throws ApiError unavailable while this service has not received the account.
  */
 export function withSettingsOfProperty(

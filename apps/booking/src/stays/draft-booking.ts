@@ -44,7 +44,7 @@ export function draftBooking(
   return {
     id,
     version: 0,
-    // If the booking is canceled from the start, the write sets `canceled_utc`.
+    // If the new booking is canceled, the write sets `canceled_utc`.
     ...(stored.status === 'canceled' ? {} : { canceled_utc: null }),
     pending_until_utc: null,
     type,

@@ -32,7 +32,10 @@ const accountRecord = z.object({
   taxes_remitted_by: z.enum(taxRemitters),
 });
 
-/** Consumes accounts. Bookings need their currency, time zone, type and tax remitter. */
+/**
+ * Consumes the events of accounts. Bookings need an account's currency, time zone, type and tax
+ * remitter.
+ */
 export function consumeAccounts(copies: CopyRepository<AccountCopy>): Consumer[] {
   return consumeCopies({
     group: 'booking.accounts',

@@ -3,11 +3,14 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { type Connection, Schema } from 'mongoose';
 
-/** A copy of what is paid for a booking, from finance's events. Its id is the booking's. */
+/** A copy of the balance of a booking, from finance's events. Its id is the booking's id. */
 export interface BalanceCopy extends CopyDocument {
   /** One entry for each currency in which money was recorded. */
   totals: BalanceTotals[];
-  /** The time of the cancellation to which `paid_when_canceled` refers; null if finance knew of no cancellation. */
+  /**
+   * The time of the cancellation that `paid_when_canceled` is for; null if finance knew of no
+   * cancellation.
+   */
   canceled_utc: string | null;
 }
 

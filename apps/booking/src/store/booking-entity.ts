@@ -30,7 +30,7 @@ export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingRefere
     const [was, is] = [bookingOf(before), bookingOf(after)];
     return [
       ...(is.status === 'canceled' && is.canceled_utc === null ? ['canceled_utc'] : []),
-      // The guest books a hold by accepting its quote.
+      // A hold counts as booked when its quote is accepted.
       ...(was.type === 'quote_hold' && is.type === 'booking' ? ['booked_utc'] : []),
     ];
   },
@@ -53,10 +53,10 @@ function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string,
     accounting: booking.accounting,
     retained_amount: booking.retained_amount,
     has_lapsed: booking.has_lapsed ?? false,
-    // In milliseconds, because finance compares it with the times of payments.
+    // With milliseconds, because finance compares it with the times of payments.
     canceled_utc: booking.canceled_utc?.toISOString() ?? null,
     contained_taxes: booking.contained_taxes ?? [],
-    // A hold and its linked records occupy no nights from this second on.
+    // From this second on, a hold and its linked_availability records occupy no nights.
     expires_utc: expires && formatInstant(expires),
   };
 }

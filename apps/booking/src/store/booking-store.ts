@@ -115,8 +115,8 @@ export function createBookingStore(
       entities: [fieldDefinitionEntity],
       relay,
     }),
-    // This is the first repository of its collection. A resync uses the first one, so it publishes both quotes and
-    // bookings.
+    // `quotes` must be created before `stays`: a resync uses the first repository of a collection,
+    // and only `quotes` publishes both quotes and bookings.
     quotes: new TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>({
       model: modelOf<QuotedStayDocument>(stays),
       noun: 'a quote',
@@ -137,7 +137,7 @@ export function createBookingStore(
   return store;
 }
 
-/** The parts of stays that refer to other records. */
+/** The quotes and bookings of stays, which refer to other records. */
 function referringParts(bodies: readonly { quote?: Referring; booking?: Referring }[]): Referring[] {
   return bodies.flatMap(({ quote, booking }) => [quote, booking].filter((part) => part !== undefined));
 }

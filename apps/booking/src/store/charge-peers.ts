@@ -18,8 +18,8 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /**
- * The calls to other services. Each call has a time limit of two seconds. After that, the request is answered with a
- * 503.
+ * The calls to other services. Each call has a time limit of two seconds. If it fails, the request
+ * is answered with a 503.
  */
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;
@@ -27,7 +27,10 @@ export interface ChargePeers {
   priceStays(stays: StaysToPrice): Promise<PricedStays>;
   definitionsOfStays(properties: PropertiesOfStays): Promise<DefinitionsOfStays>;
   definitionsInBrief(property: PropertyOfDefinitions): Promise<DefinitionsInBrief>;
-  /** Describes some of the entries and closed statements that finance has for an owner. */
+  /**
+   * Returns descriptions of some entries and closed statements that finance has for an owner. Empty
+   * if finance has none.
+   */
   referencesOfOwner(scope: AccountScope, ownerId: number): Promise<string[]>;
 }
 

@@ -11,11 +11,17 @@ type Stored = Omit<Contact, 'id' | 'created_utc' | 'updated_utc' | 'tags' | 'fie
 
 /** A guest or an owner. */
 export interface ContactDocument extends RecordDocument, Stored, Annotated {
-  /** The name of an owner who has no first and last name, such as a company. */
+  /**
+   * The name of an owner if it differs from first and last name, such as the name of a company.
+   * Absent for guests.
+   */
   name?: string | null;
   /** True for the tombstone of a deleted contact, until it is purged. */
   is_deleted: boolean;
-  /** The terms that `q` searches by prefix: names, e-mail addresses and numbers, in lower case. */
+  /**
+   * The terms that `q` searches by their beginnings: names and e-mail addresses in lower case, and
+   * digits of telephone numbers.
+   */
   search_terms: string[];
 }
 
@@ -44,7 +50,7 @@ export function contactSchema(collection: string): Schema<ContactDocument> {
   return withDeletion(withAnnotations(schema));
 }
 
-/** Matches the contact with an id, unless it was deleted. */
+/** Matches the contact with this id, unless it was deleted. */
 export function liveContact(id: number): { _id: number; is_deleted: boolean } {
   return { _id: id, is_deleted: false };
 }

@@ -27,7 +27,7 @@ export function fieldDefinitionModel(connection: Connection): Model<FieldDefinit
     type: { type: String },
     is_deleted: Boolean,
   })
-    // Serves the look-up of the definition with a code. Allows one definition for a code.
+    // Serves the query for the definition with a code. Allows only one definition for each code.
     .index({ user_id: 1, code_key: 1 }, { unique: true, partialFilterExpression: { code_key: { $exists: true } } })
     // Serves lists that are filtered by `since_utc`.
     .index({ user_id: 1, updated_utc: 1 });
@@ -49,7 +49,7 @@ export function presentFieldDefinition(body: FieldDefinitionBody): FieldDefiniti
   };
 }
 
-/** Definitions have no events. When one is deleted, its records are published. */
+/** Definitions have no events. When one is deleted, the events of its records are published. */
 export const fieldDefinitionEntity: Entity<FieldDefinitionDocument, FieldDefinition> = {
   type: 'field_definition',
   isIn: ({ is_deleted }) => !is_deleted,

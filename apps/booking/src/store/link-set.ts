@@ -9,8 +9,9 @@ export interface LinkSet {
 }
 
 /**
- * Collects the links of properties that were read already.
- * @throws Error when a property was not read. Without its links a night could be sold twice.
+ * Collects the links of properties that the caller has read.
+ * @throws Error when a property was not read, because without its links a night could be sold
+ *   twice.
  */
 export function linkSetOf(
   properties: Iterable<Pick<PropertyBody, '_id' | 'links' | 'links_revision'>>,

@@ -6,8 +6,8 @@ import { linkName } from '@keyhaven/stays/night-keys';
 import type { Connection, Model } from 'mongoose';
 
 /**
- * A link of two properties, which cannot be occupied on the same night. The link applies while it is `pending` or
- * `active`.
+ * A link between two properties, which cannot be occupied on the same night. The link applies while
+ * its state is `pending` or `active`.
  */
 export interface LinkDocument extends RecordDocument {
   property_ids: [number, number];
@@ -37,7 +37,7 @@ export function linkModel(connection: Connection): Model<LinkDocument> {
   return connection.model<LinkDocument>('Link', schema);
 }
 
-/** Links have no events. Their linked_availability records do. */
+/** Links have no events, but their linked_availability records do. */
 export const linkEntity: Entity<LinkDocument, Link> = {
   type: 'link',
   isIn: () => true,

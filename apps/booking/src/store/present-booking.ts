@@ -8,7 +8,10 @@ import { bookingTotals } from '../bookings/domain/totals';
 import type { PropertyBody } from './property.model';
 import type { EmbeddedReferences } from './references';
 
-/** The currency of totals if neither booking, property nor account has one. Amounts then have two decimals. */
+/**
+ * The currency of totals if neither the booking nor its property nor its account has one. Amounts
+ * then have two decimals.
+ */
 const FALLBACK_CURRENCY = 'USD';
 
 /** The public record of a booking, with all parts. @param references the records to which the booking refers. */
@@ -70,7 +73,7 @@ export function currencyOf(booking: BookingPart, references: EmbeddedReferences)
   return effectiveCurrency(booking, references) ?? FALLBACK_CURRENCY;
 }
 
-/** The currency of the booking, else of the property, else of the account. */
+/** The currency of the booking, or else of its property, or else of its account. */
 function effectiveCurrency(booking: BookingPart, { properties, account }: EmbeddedReferences): string | null {
   return booking.currency_code ?? properties.get(booking.property_id)?.currency_code ?? account?.currency_code ?? null;
 }

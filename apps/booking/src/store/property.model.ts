@@ -27,7 +27,10 @@ export interface PropertyDocument extends RecordDocument, Stored, Annotated {
   redirect_after_booking_url: string | null;
   /** The links that apply to nights of the property (decision 006). Absent if it never had a link. */
   links?: PropertyLink[];
-  /** Increased with each change of `links`, and never decreased. Absent if the property never had a link. */
+  /**
+   * Increased with each change of `links`, never decreased. Absent if the property never had a
+   * link.
+   */
   links_revision?: number;
 }
 

@@ -5,7 +5,9 @@ import type { BookingStore } from './booking-store';
 import { type LinkSet, linkSetOf } from './link-set';
 import type { LinkBody, LinkDocument } from './link.model';
 
-/** Reads the active links of properties and those that are being made, with their states. */
+/**
+ * Reads the pending and active links of properties from the collection of links, with their states.
+ */
 export function readLinks(
   store: BookingStore,
   scope: AccountScope,

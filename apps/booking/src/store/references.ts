@@ -12,12 +12,12 @@ import type { ListingSiteBody, ListingSiteDocument } from './listing-site.model'
 import type { PropertyBody, PropertyDocument } from './property.model';
 import { type LinkSet, linkSetOf } from './link-set';
 
-/** The records that bookings and quotes embed, by id. */
+/** The records whose fields are shown in bookings and quotes, by id. */
 export interface EmbeddedReferences {
   properties: ReadonlyMap<number, Pick<PropertyBody, '_id' | (typeof embeddedOfProperty)[number]>>;
   guests: ReadonlyMap<number, Pick<ContactBody, '_id' | 'first_name' | 'last_name'>>;
   listingSites: ReadonlyMap<number, Pick<ListingSiteBody, '_id' | 'name' | 'active'>>;
-  /** Absent if no record needs its currency. */
+  /** Absent if all bookings or their properties have a currency of their own. */
   account: Pick<AccountCopy, 'currency_code'> | undefined;
 }
 
@@ -38,10 +38,10 @@ export interface ReferencedRecords {
   listingSites: TenantRepository<ListingSiteDocument, ListingSite>;
 }
 
-/** The ids of other records in a booking. */
+/** The ids of the records that a booking refers to. */
 export type Referring = Pick<BookingPart, 'property_id' | 'guest_id' | 'listing_site_id'>;
 
-/** Loads the records to which bookings refer, in four queries. */
+/** Loads the records that bookings refer to, in four concurrent queries. */
 export async function loadReferences(
   store: ReferencedRecords,
   scope: AccountScope,
@@ -62,9 +62,9 @@ export async function loadReferences(
 }
 
 /**
- * Loads the records that bookings or quotes embed, in up to three concurrent queries. Loads the account only if one of
- * these records has no currency.
- * @param withGuests whether guests are embedded.
+ * Loads the records whose fields are shown in bookings or quotes, in up to three concurrent
+ * queries. Loads the account only if a booking and its property have no currency.
+ * @param withGuests whether guests are shown.
  */
 export async function loadEmbeddedReferences(
   store: ReferencedRecords,

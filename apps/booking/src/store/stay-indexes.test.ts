@@ -6,12 +6,14 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** How many stays are stored for an account. Four of them match the query. */
+/** How many stays are stored for an account. Only four of them match the query. */
 const OTHERS = 400;
 
 type Filter = Record<string, any>;
 
-/** The fields of most bookings, and of the four that match each query. */
+/**
+ * The fields of most bookings. `asked` has the fields of the four bookings that match each query.
+ */
 const usual = { status: 'active', arrival: '2030-01-01', departure: '2030-01-04' };
 const asked: Record<string, object> = {
   'status=pending': { ...usual, status: 'pending' },
@@ -44,7 +46,10 @@ async function store({ userId }: TestAccount, stay: (id: number, index: number) 
 }
 let lastId = 500_000_000;
 
-/** How many documents the database reads for a filter: for one sorted page, or for all matches without `orderBy`. */
+/**
+ * How many documents the database reads for a filter: for one page sorted by `orderBy`, or for all
+ * matches if `orderBy` is absent.
+ */
 async function readBy(filter: Filter, orderBy?: string): Promise<number> {
   const found = booking.connection.collection('stays').find(filter);
   const page = orderBy === undefined ? found : found.sort({ [orderBy]: 1 }).limit(21);
@@ -53,7 +58,8 @@ async function readBy(filter: Filter, orderBy?: string): Promise<number> {
 }
 
 describe('the indexes on stays', () => {
-  // The database estimates whether to sort the few matches or to read all stays in the order of the list.
+  // With `orderBy`, the database chooses whether to sort the few matches or to read all stays in
+  // the order of the list.
   it.each([
     ['status=pending', 'booking.id'],
     ['status=canceled', 'booking.id'],
@@ -68,7 +74,7 @@ describe('the indexes on stays', () => {
     expect(await readBy(filter!, orderBy)).toBe(4);
   });
 
-  it('let a list by property and from read neither past bookings of the property nor bookings of other properties', async () => {
+  it('let a list filtered by property and from read no earlier bookings of the property and no bookings of other properties', async () => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get('/v2/bookings?property_ids=1,2&from=2031-01-01'));
     await store(account, (id, index) => {

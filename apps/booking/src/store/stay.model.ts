@@ -9,14 +9,14 @@ import type { QuotePart } from '../quotes/domain/quote-part';
 import { withAnnotations } from './annotation-indexes';
 
 /**
- * A write that was undone because its nights could not be secured, and the error with which its request is answered.
+ * A write that was undone because its nights could not be secured, and the error for its request.
  */
 export interface Withdrawal {
   /** The revision that the stay had after the write that was undone. */
   revision: number;
   /**
-   * The version of the former booking, which was restored. Writes up to this version were not undone. 0 if the booking
-   * was new.
+   * The version of the former booking, which was restored; 0 if the booking was new. Writes up to
+   * this version were not undone.
    */
   back_to: number;
   code: ErrorCode;
@@ -31,31 +31,39 @@ export interface AnyStayDocument extends TenantDocument {
   booking?: BookingPart;
   quote?: QuotePart;
   /**
-   * One key for each night at the stay's property and at each of its links. Absent if the stay occupies no nights. A
-   * unique index on the keys sells each night once. If other stays wait for a night that this stay gave up, its key
-   * remains here as a guard, so that no third stay takes it.
+   * One key for each night at the stay's property, and one for each night and link. Absent if the
+   * stay occupies no nights. A unique index on the keys allows each night to be sold only once. If
+   * this stay has given up a night that other stays wait for, the key stays here as a guard, so
+   * that no third stay takes the night.
    */
   night_keys?: string[];
   /** Keys that the stay needs and that other stays have. Only a channel's booking waits for keys. */
   waiting_keys?: string[];
   /**
-   * The waiting keys that other stays guard for this stay. A unique index prevents two stays from keeping the same key.
+   * Those of the waiting keys that other stays guard for this stay. A unique index prevents two
+   * stays from having the same kept key.
    */
   kept_keys?: string[];
   /** True if there are waiting keys. */
   waits?: true;
   /**
-   * Increased when another stay begins to wait for keys of this stay. A concurrent write that frees keys then fails,
-   * and the function that computes it runs again.
+   * Increased when another stay begins to wait for keys of this stay. So a concurrent write that
+   * frees keys fails, is computed again, and then finds the waiting stay.
    */
   awaited?: number;
   /** The former nights of a changed stay whose new nights are not secured yet. The stay keeps their keys until then. */
   fallback?: PropertyNights;
-  /** The booking before a write whose nights are not secured yet. It is restored if these nights cannot be secured. */
+  /**
+   * The booking before a write whose nights are not secured yet. It is restored if the write is
+   * undone.
+   */
   former?: BookingPart;
   /** The latest write that was undone. */
   withdrawn?: Withdrawal;
-  /** For a linked_availability record: the stay from which it was derived, and the revision of that stay. */
+  /**
+   * For a linked_availability record: the stay that it was made from (its source), and the revision
+   * of that stay.
+   */
   source?: {
     stay_id: number;
     revision: number;
@@ -94,13 +102,14 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     withdrawn: Schema.Types.Mixed,
     source: Schema.Types.Mixed,
   })
-    // Allows a night key in one stay only, so each night is sold once.
+    // Allows each night key in only one stay, so each night is sold once.
     .index({ user_id: 1, night_keys: 1 }, { unique: true, partialFilterExpression: { night_keys: { $exists: true } } })
     // Serves the query for stays that wait for released nights.
     .index({ user_id: 1, waiting_keys: 1 }, { partialFilterExpression: { waiting_keys: { $exists: true } } })
-    // Allows a released night to be kept for one waiting stay only.
+    // Allows only one waiting stay to have a released night in `kept_keys`.
     .index({ user_id: 1, kept_keys: 1 }, { unique: true, partialFilterExpression: { kept_keys: { $exists: true } } })
-    // Serves the query, when a link is made or removed, for stays that may be restored to a linked property.
+    // Serves the query for stays with a `fallback` at a linked property, when a link is made or
+    // removed.
     .index(
       { user_id: 1, 'fallback.property_id': 1 },
       { partialFilterExpression: { 'fallback.property_id': { $exists: true } } },
@@ -115,23 +124,24 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'booking.id': 1 },
       { unique: true, partialFilterExpression: { 'booking.id': { $exists: true } } },
     )
-    // Serves the sweep of overdue pending bookings of all accounts.
+    // Serves the sweep that cancels overdue pending bookings of all accounts.
     .index({ 'booking.pending_until_utc': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
-    // Serves the sweep of paid pending bookings of all accounts.
+    // Serves the sweep that confirms paid pending bookings of all accounts.
     .index({ 'booking.totals.paid': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
     // Serves lists of bookings that are filtered by `since_utc`.
     .index({ user_id: 1, 'booking.updated_utc': 1 })
-    // Serves the query, when a link is made or removed, for stays that wait for nights, ordered by _id.
+    // Serves the query for stays that wait for nights, ordered by _id, when a link is made or
+    // removed.
     .index({ user_id: 1, _id: 1, waits: 1 }, { partialFilterExpression: { waits: true } })
-    // Serves the query, when a link is removed, for linked_availability records, ordered by _id.
+    // Serves the query for linked_availability records, ordered by _id, when a link is removed.
     .index(
       { user_id: 1, _id: 1, 'source.stay_id': 1 },
       { partialFilterExpression: { 'source.stay_id': { $exists: true } } },
     )
     // Serves lists of bookings that are filtered by property and ordered by id.
     .index({ user_id: 1, 'booking.property_id': 1, 'booking.id': 1 })
-    // Serves lists of bookings at some properties from a date on, such as the availability chart, without reading past
-    // stays.
+    // Serves lists of bookings at some properties from a date on, such as availability charts. Past
+    // stays are not read.
     .index({ user_id: 1, 'booking.property_id': 1, 'booking.departure': 1 })
     // Serve the query for the bookings and the open quotes of a guest who is about to be deleted; the first one also
     // serves lists of bookings that are filtered by `q`.
@@ -164,15 +174,15 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'booking.status': 1, 'booking.id': 1 },
       { name: 'canceled_bookings', partialFilterExpression: { 'booking.status': 'canceled' } },
     )
-    // Serves lists of canceled bookings: a linked_availability record of an expired hold is shown as canceled before a
-    // write cancels it.
+    // Serves lists of canceled bookings. They include linked_availability records of expired holds
+    // that are not stored as canceled yet.
     .index(
       { user_id: 1, 'source.expires_utc': 1 },
       { partialFilterExpression: { 'source.expires_utc': { $gt: new Date(0) } } },
     )
     // Serves reads of a quote by id, and lists of quotes.
     .index({ user_id: 1, 'quote.id': 1 }, { unique: true, partialFilterExpression: { 'quote.id': { $exists: true } } })
-    // Serves the look-up of the quote of a payment form.
+    // Serves the query for the quote of a payment form.
     .index(
       { user_id: 1, 'quote.form_key': 1 },
       { unique: true, partialFilterExpression: { 'quote.form_key': { $exists: true } } },
@@ -192,8 +202,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
-    // Serves the sweep of expired quotes. Leaves out deleted quotes, whose state may still be `open`. The index has an
-    // explicit name, because an older index has the same key.
+    // Serves the sweep of expired quotes. Contains no deleted quotes, whose state may still be
+    // `open`. Has an explicit name, because an older index has the same key.
     .index(
       { 'quote.expires_utc': 1 },
       {

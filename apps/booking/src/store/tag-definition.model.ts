@@ -21,7 +21,7 @@ export function tagDefinitionModel(connection: Connection): Model<TagDefinitionD
     name_key: String,
     is_deleted: Boolean,
   })
-    // Serves the look-up of the definition with a name. Allows one definition for a name.
+    // Serves the query for the definition with a name. Allows only one definition for each name.
     .index({ user_id: 1, name_key: 1 }, { unique: true, partialFilterExpression: { name_key: { $exists: true } } })
     // Serves lists that are filtered by `since_utc`.
     .index({ user_id: 1, updated_utc: 1 });
@@ -33,7 +33,7 @@ export function presentTagDefinition({ _id, name, created_utc, updated_utc }: Ta
   return { id: _id, name, created_utc: instantOrBlank(created_utc), updated_utc: instantOrBlank(updated_utc) };
 }
 
-/** Definitions have no events. When one changes, its records are published. */
+/** Definitions have no events. When one changes, the events of its records are published. */
 export const tagDefinitionEntity: Entity<TagDefinitionDocument, TagDefinition> = {
   type: 'tag_definition',
   isIn: ({ is_deleted }) => !is_deleted,

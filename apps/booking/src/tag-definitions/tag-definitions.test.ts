@@ -51,14 +51,14 @@ describe('tag definitions', () => {
     expect((await neighbour.api.get(`/v2/tagdefinitions/${id}`)).status).toBe(404);
   });
 
-  it('can be created again with the name of a deleted tag definition', async () => {
+  it('can have the name of a deleted tag definition', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/tagdefinitions', { name: 'VIP' })).body;
     await api.delete(`/v2/tagdefinitions/${id}`);
     expect((await api.post('/v2/tagdefinitions', { name: 'VIP' })).body.id).not.toBe(id);
   });
 
-  it('are listed in pages and by since_utc', async () => {
+  it('are listed in pages, and filtered by since_utc', async () => {
     const { api } = await booking.anAccount();
     for (const name of ['a', 'b', 'c']) await api.post('/v2/tagdefinitions', { name });
     const first = (await api.get('/v2/tagdefinitions?limit=2')).body;
@@ -68,7 +68,7 @@ describe('tag definitions', () => {
     expect((await api.get('/v2/tagdefinitions?since_utc=2100-01-01')).body.items).toEqual([]);
   });
 
-  it('are refused above the limit, and nothing is stored', async () => {
+  it('are refused above the limit of the account, and nothing is stored', async () => {
     const { api, userId } = await booking.anAccount();
     const documents = Array.from({ length: MAX_DEFINITIONS }, (_, at) => ({
       _id: userId * 2000 + at,
@@ -109,13 +109,13 @@ describe('renaming a tag definition', () => {
     expect(last.version).toBe(previous.version + 1);
   });
 
-  it('renames the tag on more records than one batch contains', async () => {
+  it('renames the tag on all records even if they are more than one batch', async () => {
     const account = await booking.anAccount();
     const lines = Array.from({ length: 450 }, (_, at) => ({ import_key: `${at}`, first_name: 'Ida', tags: ['VIP'] }));
     expect((await account.operator.import('guests', lines)).body).toMatchObject({ created: 450 });
     const { id } = (await account.api.get('/v2/tagdefinitions')).body.items[0];
     expect((await account.api.patch(`/v2/tagdefinitions/${id}`, { name: 'Regular' })).status).toBe(200);
-    // Ask the database, because reading the whole list again and again would delay the work.
+    // Ask the database: reading the whole list repeatedly through the API would delay the jobs.
     const guests = booking.connection.collection('guests');
     const remaining = { user_id: account.userId, 'tags.name': 'VIP' };
     await until(async () => (await guests.countDocuments(remaining)) === 0, 60_000);
@@ -136,7 +136,7 @@ describe('deleting a tag definition', () => {
     expect((await booking.eventsOf(userId, type, before + 1)).at(-1)).toMatchObject({ entity: { tags: [] } });
   });
 
-  it('leaves no tag without a definition, even if other requests use the name at the same time', async () => {
+  it('leaves no tag without a definition, even if other requests add tags with its name at the same time', async () => {
     const { api, userId } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ida' });
     for (let round = 0; round < times(5, 2); round++) {

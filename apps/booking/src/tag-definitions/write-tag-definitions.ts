@@ -26,7 +26,8 @@ export async function createTagDefinition(
 }
 
 /**
- * Renames a tag. A job renames it on the records: on a first batch before the answer, on the others soon after.
+ * Renames a tag. Jobs rename it on its records: on a first batch before the answer, on the others
+ * soon after.
  * @throws ApiError not_found; conflict when the name is in use; precondition_failed.
  */
 export async function updateTagDefinition(
@@ -44,7 +45,8 @@ export async function updateTagDefinition(
 }
 
 /**
- * Deletes a tag definition. A job removes the tag from the records. @throws ApiError not_found, precondition_failed.
+ * Deletes a tag definition. Jobs remove the tag from its records.
+ * @throws ApiError not_found, precondition_failed.
  */
 export async function deleteTagDefinition(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   await store.tagDefinitions.update(scope, { _id: id, is_deleted: false }, (before) =>

@@ -11,8 +11,8 @@ import type { TagDefinitionBody } from '../store/tag-definition.model';
 import { presentTag } from './read-tags';
 
 /**
- * Adds a tag to a record. Creates the definition if no definition has the name. If the record has the tag already,
- * returns it.
+ * Adds a tag to a record. Creates the definition if no definition has the name. If the record
+ * already has the tag, changes nothing and returns the tag.
  * @throws ApiError not_found when the record does not exist; bad_request for an unknown definition.
  */
 export async function createTag(
@@ -49,8 +49,9 @@ export async function deleteTag(store: BookingStore, scope: AccountScope, id: nu
 }
 
 /**
- * Finds the definition that a body refers to. Returns undefined if no definition has the name. @throws ApiError
- * bad_request.
+ * Finds the definition that a body refers to by id or name. Returns undefined if no definition has
+ * the name.
+ * @throws ApiError bad_request for an unknown id, and when id and name disagree.
  */
 async function findDefinition(
   store: BookingStore,

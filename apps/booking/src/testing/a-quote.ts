@@ -20,7 +20,10 @@ export async function aQuote(
   return { ...account, property_id, quote: answer.body };
 }
 
-/** Sets the expiry of a quote to a minute ago, also in the linked records of its hold. Returns that time. */
+/**
+ * Sets the expiry of a quote to a minute ago, also in the linked_availability records of its hold.
+ * Returns that time.
+ */
 export async function letExpire(booking: BookingUnderTest, quoteId: number): Promise<Date> {
   const over = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
   const stays = booking.connection.collection<{ _id: number }>('stays');

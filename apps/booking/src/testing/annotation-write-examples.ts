@@ -42,7 +42,7 @@ export function annotationWriteExamples(service: () => BookingUnderTest): Record
     'POST /v2/tags': example(({ ofGuest, ofBooking, removeTags }) => ({
       path: '/v2/tags',
       body: { ...ofGuest, name: 'VIP' },
-      // A record of another type is in another collection.
+      // The other request is for a record of another type, which is in another collection.
       otherBody: { ...ofBooking, name: 'VIP' },
       later: removeTags,
     })),

@@ -13,9 +13,12 @@ import type { TestAccount } from './booking-under-test';
 export interface BookingAndFinance {
   service: ServiceUnderTest;
   finance: {
-    /** The ids of a booking's payments; undefined makes finance unavailable. */
+    /** Returns the ids of a booking's payments. If it returns undefined, finance is unavailable. */
     paymentsOf: (bookingId: number) => number[] | undefined;
-    /** The ids of the bookings whose payments the service has asked finance for, in order. */
+    /**
+     * The ids of the bookings for which the booking service has asked finance for payments, in
+     * order.
+     */
     asked: number[];
   };
   /** Sends a balance as finance does before it answers a payment. */
@@ -24,7 +27,7 @@ export interface BookingAndFinance {
   publish: (userId: number, id: number, version: number, paid: number, more?: object) => Promise<void>;
   /** Moves the payment deadline of a pending booking into the past. */
   letDeadlinePass: (id: number) => Promise<unknown>;
-  /** Clears the requests, and makes finance unavailable. Call it before each test. */
+  /** Clears `asked` and makes finance unavailable. Call this before each test. */
   reset: () => void;
   stop: () => Promise<void>;
 }

@@ -32,7 +32,7 @@ export interface TestAccount {
     patch(path: string, body: unknown): ReturnType<CheckedClient['patch']>;
     get(path: string): ReturnType<CheckedClient['get']>;
     delete(path: string): ReturnType<CheckedClient['delete']>;
-    /** Imports lines. A line is an object, or a text that is sent as it is. */
+    /** Imports lines. A line is an object, or a text that is sent unchanged. */
     import(
       records: string,
       lines: readonly (object | string)[],

@@ -1,7 +1,10 @@
 import { until } from '@keyhaven/testing/until';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** A link that a process has added to both properties before it died. No stay has the keys of the link yet. */
+/**
+ * A link whose process died after it had added the link to both properties. No stay has the keys of
+ * the link yet.
+ */
 export interface HalfMadeLink {
   /** Lets a sweep finish the link, and waits until it is active. */
   finish(): Promise<void>;

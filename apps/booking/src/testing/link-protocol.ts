@@ -1,6 +1,9 @@
 import type { Protocol } from '@keyhaven/testing/explore';
 
-/** The rules of decision 006. Set one to true to break it, which shows that it is needed. */
+/**
+ * The rules of decision 006. If one is set to true, the model runs without this rule, which shows
+ * that the rule is needed.
+ */
 export interface BrokenRules {
   /** The process that books (the booker) reads `links_revision` of its property again before it answers. */
   secondRead?: boolean;
@@ -10,17 +13,23 @@ export interface BrokenRules {
   writeOfEqualKeys?: boolean;
   /** The links of a stay are read after the stay. */
   linksAfterStay?: boolean;
-  /** A stay gets keys only if it was not written since it was read. */
+  /** The keys of a stay are written only if the stay was not written since it was read. */
   conditionOfKeys?: boolean;
   /** A stay is undone only if it was not written since it was read. */
   conditionOfWithdrawal?: boolean;
-  /** In a conflict with a pending link, the link is stopped and the stay remains. */
+  /** If a stay conflicts with a pending link, the link is refused and the stay remains. */
   pendingGivesWay?: boolean;
-  /** The maker of the link checks that the link is still pending before it adds the link to a property. */
+  /**
+   * The process that makes the link (the maker) checks that the link is still pending before it
+   * adds the link to a property.
+   */
   checkBeforeEntry?: boolean;
   /** The maker of the link adds the link to a property only if `links_revision` of the property has not changed. */
   conditionOfEntry?: boolean;
-  /** The remover of the link increases `links_revision` even of a property that does not contain the link. */
+  /**
+   * The process that removes the link (the remover) increases `links_revision` of a property even
+   * if the property does not contain the link.
+   */
   raiseWhereAbsent?: boolean;
   /** Removing the link from a property increases `links_revision`. */
   raiseOnRemoval?: boolean;
@@ -29,10 +38,14 @@ export interface BrokenRules {
 }
 
 export interface Roles {
-  /** How many processes secure and answer each stay in addition to its booker: repeated requests and sweeps. */
+  /**
+   * How many processes (settlers) secure and answer each stay in addition to its booker, as
+   * repeated requests and sweeps do.
+   */
   settlers: readonly [number, number];
   /**
-   * Whether these processes secure a stay even if `links_revision` is unchanged, as for a stay that waits for nights.
+   * Whether settlers secure a stay even if `links_revision` is unchanged, as for a stay that waits
+   * for nights.
    */
   settlesAlways?: boolean;
   makers: number;
@@ -56,11 +69,12 @@ type State = readonly number[];
 type Change = readonly [at: number, value: number];
 
 /**
- * A model of decision 006 for one night at two properties. A process (a booker) books each property, while other
- * processes make and remove a link between the two. Only the link prevents that both are booked: its key can belong to
- * one stay only.
- * The model has no revisions. Instead, each process that reads has a flag that says whether what it read is unchanged.
- * A write clears the flags of all these processes.
+ * A model of decision 006 for one night at two properties. For each property, one process (a
+ * booker) books it, while other processes make and remove a link between the two. Only the link
+ * prevents both from being booked: its key can belong to only one stay.
+ * The model has no revisions. Instead, each process that reads has a flag that says whether the
+ * data that it read is unchanged. A write clears the flags of all processes that have read the
+ * data.
  */
 export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const { settlers, settlesAlways = false, makers, removers, cancels } = roles;
@@ -84,7 +98,10 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const written = ({ readers }: { readers: number[] }): Change[] => readers.map((flag) => [flag, 0]);
   const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
 
-  /** Gives a stay the keys of the current links, and answers it. If an active link prevents that, undoes the stay. */
+  /**
+   * The steps that give a stay the keys of the current links and answer it. If an active link
+   * prevents that, they undo the stay.
+   */
   function settling(index: 0 | 1, pc: number) {
     const stay = stays[index]!;
     const other = stays[1 - index]!;
@@ -135,7 +152,7 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
     const stay = stays[index]!;
     const other = stays[1 - index]!;
     const property = properties[index]!;
-    /** Whether `links_revision` is the same as when the stay's write was decided. */
+    /** Whether `links_revision` has not changed since the stay's write was decided. */
     const isSameNumber = reader(property);
 
     const [pc, entry] = [field(), field()];
@@ -193,7 +210,8 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
       }
       if (at === MAKE.activate) return [change(state, ...ifPending(state, LINK.active), [pc, MAKE.done])];
       if (at === MAKE.done) return [];
-      // The steps from read to enter run for one property, then for the other. Then pass and giveKey run for each stay.
+      // The steps `read` to `enter` run for one property, then for the other. Then the steps `pass`
+      // and `giveKey` run for each stay.
       const isPassing = at >= MAKE.pass;
       const [begin, length] = isPassing ? [MAKE.pass, 2] : [MAKE.read, 3];
       const index = at >= begin + length ? 1 : 0;

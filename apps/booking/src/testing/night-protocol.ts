@@ -15,7 +15,10 @@ export const STAY = { none: 0, hold: 1, endedHold: 2, booking: 3, canceledBookin
 /** The next step of a request. */
 const STEP = { read: 0, write: 1, addKeys: 2, look: 3, check: 4, readHold: 5, endHold: 6, done: 7, refused: 8 };
 
-/** A document of the collection `stays`. Each value is the index of a field in the array of the state. */
+/**
+ * A document of the collection `stays` in the model. The state of the model is an array of numbers.
+ * Each value here is an index in that array.
+ */
 export interface Stay {
   status: number;
   nights: number;
@@ -25,28 +28,37 @@ export interface Stay {
   /** Whether the stay is a hold that has expired by the database's clock. */
   isExpired: number;
   readers: number[];
-  /** The booking requests with one Idempotency-Key have the same number. */
+  /**
+   * The booking request that makes the stay: requests with the same Idempotency-Key have the same
+   * number. 0 for a hold.
+   */
   request: number;
 }
 
 /** A request that creates or changes a stay in one write. */
 interface Request {
   stay: Stay;
-  /** Whether the request finds a stay that it can change. Absent if it creates a stay. */
+  /**
+   * Whether the stay is in a state that the request can change. Absent if the request creates the
+   * stay.
+   */
   mayRead?: (state: State) => boolean;
-  /** The condition of the write besides the revision. */
+  /** The condition of the write in addition to the revision. */
   mayWrite?: (state: State) => boolean;
   ignoresRevision?: boolean;
   /** The nights whose keys the stay has after the write. */
   claims: (state: State) => number;
   write: (state: State) => State;
-  /** What the request remembers of the stay that it reads. */
+  /** Stores a value of the stay that was read, for the write. */
   remember?: (state: State) => Change;
   /** The step of the request after the write. Absent if the request ends with the write. */
   next?: number;
 }
 
-/** A model of how stays get and release nights. Links and the waitlist are not in it. They have their own models. */
+/**
+ * A model of how stays get and release nights. It contains no links and no waitlist, which have
+ * models of their own.
+ */
 export function nightProtocol(requests: Requests, without: DisabledRules = {}): Protocol & { stays: readonly Stay[] } {
   const model = new ProtocolState();
   const processes: Processes = {};
@@ -140,7 +152,7 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
     };
   };
 
-  /** Adds a request that changes a stay with one of these statuses. */
+  /** Adds a request that changes a stay if its status is one of `from`. */
   const addChange = (name: string, stay: Stay, from: readonly number[], write: Pick<Request, 'claims' | 'write'>) =>
     addRequest(name, {
       stay,
@@ -150,7 +162,10 @@ export function nightProtocol(requests: Requests, without: DisabledRules = {}): 
     });
   const nightsOf = (stay: Stay) => (state: State) => state[stay.nights]!;
 
-  /** Writes other nights and their keys. Fields that the request does not change keep what is stored. */
+  /**
+   * Adds a request that writes other nights and their keys. The other fields keep their stored
+   * values.
+   */
   const addMove = (name: string, stay: Stay, from: number, nights: number) =>
     addChange(name, stay, [from], {
       claims: () => nights,

@@ -11,8 +11,8 @@ export interface DisabledRules {
   /** An acceptance is written only while the quote is open by the database's clock. */
   clockOfAcceptance?: boolean;
   /**
-   * The database's clock decides whether a hold has expired. Without this rule, the clock of a process decides, which
-   * may be ahead.
+   * The database's clock decides whether a hold has expired. Without this rule, the clock of a
+   * process decides, which may be ahead of the database's.
    */
   clockOfExpiry?: boolean;
   /** A hold is ended only if it is still expired and was not written since it was read. */
@@ -29,7 +29,10 @@ export interface DisabledRules {
 export const FIRST = 1;
 export const SECOND = 2;
 
-/** The requests that race for the nights. Each may be delayed for any time, and its process may stop at any step. */
+/**
+ * The concurrent requests for the nights. Each request may be delayed for any time, and its process
+ * may stop at any step.
+ */
 export interface Requests {
   /** A quote that holds nights until it expires, which may happen at any step. */
   hold?: {

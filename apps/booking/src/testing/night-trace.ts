@@ -6,7 +6,7 @@ import { FIRST, type Requests, SECOND } from './night-requests';
 /** A state of a stay that a process stored and published. */
 export interface ObservedState {
   version: number;
-  /** What the stay was: one of the values of STAY. */
+  /** What kind of stay it was: one of the values of STAY. */
   status: number;
   /** The keys of its nights, whether it occupies them or not. */
   nights: readonly string[];
@@ -14,7 +14,10 @@ export interface ObservedState {
   utc: string;
 }
 
-/** What was observed of a stay: all its states in the order of their versions, and the keys that it has at the end. */
+/**
+ * All observed states of a stay, in the order of their versions, and the keys that its document has
+ * at the end.
+ */
 export interface StayTrace {
   id: number;
   states: readonly ObservedState[];
@@ -22,15 +25,19 @@ export interface StayTrace {
 }
 
 /**
- * A quote with a hold, and a booking, each explored alone with every change that a client can make to it. Together they
- * make every step of a stay that the model of night keys has.
+ * Two explorations: one with only a quote with a hold, one with only a booking, each with every
+ * change that a client can make. Together they contain every step of a stay in the model of night
+ * keys.
  */
 const requests: Requests[] = [
   { hold: { nights: FIRST, isAccepted: true, movesTo: SECOND, isExtended: true }, bookings: [] },
   { bookings: [{ nights: FIRST, isCanceled: true, isRestored: true, movesTo: SECOND }] },
 ];
 
-/** The steps that a stay can make: its status before and after, and whether its nights change. */
+/**
+ * The changes (steps) of a stay that the model allows, as texts: the status before and after, and
+ * whether the nights change.
+ */
 export function stepsOfModel(): Set<string> {
   const steps = new Set<string>();
   for (const { processes, stays, ...protocol } of requests.map((each) => nightProtocol(each))) {
@@ -51,9 +58,10 @@ export function stepsOfModel(): Set<string> {
 }
 
 /**
- * Checks observed states against the model of night keys. Each stay may make only the steps of the model, and only one
- * stay at a time may hold a night. States with the same time are accepted in any order that the model allows.
- * @returns what the model does not allow.
+ * Checks observed states against the model of night keys. Each stay may make only steps of the
+ * model, and only one stay at a time may hold a night. States with the same time are accepted if
+ * the model allows them in some order.
+ * @returns the faults, one message each.
  */
 export function faultsOfTraces(traces: readonly StayTrace[]): string[] {
   const allowed = stepsOfModel();
@@ -100,7 +108,10 @@ interface Write {
   state: ObservedState;
 }
 
-/** Repeats all writes in the order of time. A write that takes a night must find it free. */
+/**
+ * Replays all writes in the order of time. Reports a write that takes a night which another stay
+ * holds.
+ */
 function faultsOfHolders(traces: readonly StayTrace[]): string[] {
   const faults: string[] = [];
   const holders = new Map<string, number>();
@@ -111,7 +122,8 @@ function faultsOfHolders(traces: readonly StayTrace[]): string[] {
   for (const moment of writesByTime(traces)) {
     while (moment.length > 0) {
       const ready = moment.filter(isNext);
-      // Stays that write again at the same time come first, because they may release nights that others take.
+      // Stays with more writes at this time come first, because they may release nights that others
+      // take.
       const writesLeft = ({ trace }: Write) => moment.filter((other) => other.trace === trace).length;
       const free = ready.filter((each) => takenBy(each) === undefined).sort((a, b) => writesLeft(b) - writesLeft(a));
       const write = free[0] ?? ready[0] ?? moment[0]!;
@@ -129,7 +141,7 @@ function faultsOfHolders(traces: readonly StayTrace[]): string[] {
   return faults;
 }
 
-/** All writes in the order of time. Those with the same time are together. */
+/** All writes in the order of time, grouped by time. */
 function writesByTime(traces: readonly StayTrace[]): Write[][] {
   const moments = new Map<string, Write[]>();
   for (const trace of traces) {

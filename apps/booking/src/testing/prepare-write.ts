@@ -1,7 +1,7 @@
 import type { KeyedWrite } from '@keyhaven/testing/describe-idempotent-writes';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
-/** The request of a write example, for a new account. */
+/** A write example for a new account: the request, and the variants of it that tests send. */
 export type WritePart = Pick<KeyedWrite, 'path' | 'body' | 'otherBody' | 'later' | 'block'>;
 
 export const july = { arrival: '2030-07-01', departure: '2030-07-04' };

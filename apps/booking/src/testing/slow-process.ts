@@ -18,7 +18,10 @@ import type { BookingUnderTest } from './booking-under-test';
 export interface SlowProcess {
   store: BookingStore;
   relay: Relay;
-  /** Holds a read of properties and their links until `release`, after `passing` other such reads. */
+  /**
+   * Delays one read of properties and their links until `release` is called. The first `passing`
+   * reads are not delayed.
+   */
   holdAfterLinks(passing?: number): { isHeld: Promise<void>; release: () => void };
   stop(): Promise<void>;
 }
@@ -58,8 +61,8 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
 }
 
 /**
- * Holds the first read of properties that `isMeant` accepts by their ids. Links are stored in properties, so this also
- * holds a read of links.
+ * Delays the first read of properties for which `isMeant` returns true, until `release` is called.
+ * Links are stored in properties, so a read of links is delayed too.
  */
 export function holdRead(
   { properties }: BookingStore,

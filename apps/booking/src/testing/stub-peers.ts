@@ -29,7 +29,7 @@ const usual: StubPrice = {
 const nothing: DefinitionsOfStay = { adjusters: [], surcharges: [], discounts: [], taxes: [] };
 const noneInBrief: DefinitionsInBrief = { surcharges: [], discounts: [], taxes: [] };
 
-/** A server that stands for pricing, fees and finance, with answers that tests set. */
+/** A server that replaces pricing, fees and finance in tests. Tests set its answers. */
 export interface StubPeers {
   url: string;
   /** The paths that were requested for a property, in order. */
@@ -40,7 +40,7 @@ export interface StubPeers {
   lastStayOf(propertyId: number): Record<string, unknown> | undefined;
   price(propertyId: number, price: Partial<StubPrice>): void;
   define(propertyId: number, definitions: Partial<DefinitionsOfStay>): void;
-  /** Sets the summaries of all definitions that exist for a property. `define` adds no summaries. */
+  /** Sets the summaries (`in-brief`) of all definitions for a property. `define` sets none. */
   defineInBrief(propertyId: number, definitions: Partial<DefinitionsInBrief>): void;
   /** Makes pricing or fees return a 503 for a property from now on. */
   takeAway(propertyId: number, service: 'pricing' | 'fees'): void;
@@ -119,7 +119,10 @@ type AskedBody = { property_id: number; property_ids?: number[] } & Record<strin
 
 const idsOf = ({ property_id, property_ids }: AskedBody) => property_ids ?? [property_id];
 
-/** The definitions of several properties. Each applies only to the property for which it was set. */
+/**
+ * The answer of fees for several properties. Each definition applies only to the property for which
+ * a test has set it.
+ */
 function definitionsOf(ids: number[], byId: ReadonlyMap<number, DefinitionsOfStay>): DefinitionsOfStays {
   const all = ids.map((id) => {
     const { adjusters, surcharges, discounts, taxes } = byId.get(id) ?? nothing;

@@ -6,14 +6,14 @@ import { addRequests } from './waitlist-protocol/waitlist-requests';
 import type { DisabledRules, Roles } from './waitlist-protocol/waitlist-roles';
 
 /**
- * A model of decision 007 for one night of a property without links. It plans night keys with the code of the service
- * (`planClaim`).
+ * A model of decision 007 for one night of a property without links. It plans night keys with
+ * `planClaim`, as the service does.
  */
 export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Protocol {
   const model = new WaitlistModel(roles, without);
   const processes = { ...addRequests(model), ...addRunners(model) };
   return {
-    // The processes add their fields to the model, so its initial state is read after them.
+    // Read the initial state last, because the processes add their fields to it.
     initial: model.initial,
     processes,
     violation: (state) => violation(model, state),

@@ -2,7 +2,10 @@ import { discount } from '@keyhaven/stays/charges/worked-examples/example';
 import type { TestAccount } from './booking-under-test';
 
 const codes = ['SUMMER', 'AUTUMN'] as const;
-/** The discounts whose codes are the examples of `discount_code`. Fees must know them for the property. */
+/**
+ * The discounts whose codes are used as examples of `discount_code`. They must be defined in the
+ * stub of fees for the property.
+ */
 export const exampleDiscounts = codes.map((discount_code, at) => ({
   ...discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),
   currency_code: 'EUR',

@@ -31,7 +31,7 @@ function publishThread(userId: number, id: number, version: number, booking_id: 
 }
 
 describe('thread_ids of a booking', () => {
-  it('are updated by events of messaging when a thread moves, and are published', async () => {
+  it('are updated and published when messaging publishes that a thread has moved to another booking', async () => {
     const { userId, api, operator } = await service.anAccount();
     const property_id = await operator.property();
     const book = async (arrival: string, departure: string) =>
@@ -70,7 +70,7 @@ describe('thread_ids of a booking', () => {
     expect(service.deadLetters).toEqual([]);
   });
 
-  it('are added to a booking whose record has the maximum size, which can still be canceled', async () => {
+  it('are added even to a booking whose record has the maximum size, and this booking can still be canceled', async () => {
     const { userId, api, operator } = await service.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2027-07-01', departure: '2027-07-04' };
     const { id } = (await api.post('/v2/bookings', stay)).body;

@@ -34,8 +34,8 @@ export function consumeThreads(store: BookingStore): Consumer[] {
 }
 
 /**
- * Stores the ids of a booking's threads. Each attempt reads them again, because other threads may arrive in the
- * meantime.
+ * Stores the ids of a booking's threads. Reads the threads again in each attempt to write, because
+ * other threads may have arrived.
  */
 async function updateThreadIds(store: BookingStore, scope: AccountScope, bookingId: number): Promise<void> {
   const filter = { 'booking.id': bookingId };

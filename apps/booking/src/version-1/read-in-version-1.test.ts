@@ -72,7 +72,7 @@ describe('version 1', () => {
     expect((await api.get(`/v1/${paths[0]}?includeDoorCodes=true`)).body.doorCodes).toEqual([]);
   });
 
-  it('returns errors with the names of parameters as they were sent', async () => {
+  it('returns errors that name parameters as the client sent them', async () => {
     const { api } = await booking.anAccount();
     const messages = async (path: string) => (await api.get(path)).body.messages.join();
     expect(await messages('/v1/bookings?includeGuest=perhaps')).toContain('includeGuest: "perhaps" is not accepted');

@@ -6,8 +6,8 @@ import { holdersOf, ownsKey, waitersFor } from '../claims/read-claims';
 import { joinWaitlist } from './join-waitlist';
 
 /**
- * Hands over the nights that a stay has given up. Each night goes to the stay that waits for it. If several stays wait,
- * it goes to the one that was booked first. If no stay waits, the night is freed.
+ * Hands over the nights that a stay has given up. Each night goes to the waiting stay that was
+ * booked first. If no stay waits, the night is freed.
  */
 export async function handOverNights(store: BookingStore, scope: AccountScope, keys: readonly string[]): Promise<void> {
   for (const { _id } of await waitersFor(store, scope, keys)) await joinWaitlist(store, scope, _id);
@@ -15,8 +15,8 @@ export async function handOverNights(store: BookingStore, scope: AccountScope, k
 }
 
 /**
- * Frees guarded keys for which no stay waits. If a stay joins the waitlist at the same time, the write below fails, and
- * the function that computes it runs again.
+ * Removes the guarded keys that no stay waits for, so that these nights are free. If a stay joins
+ * the waitlist at the same time, the write below fails and is computed again.
  */
 async function dropGuards(
   store: BookingStore,

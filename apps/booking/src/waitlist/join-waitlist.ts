@@ -12,15 +12,16 @@ import { findOverbookedNights } from '../claims/find-overbooked-nights';
 import { holdersOf, openKeys, ownsKey, readClaim, readClaims, type StayClaim, waitersFor } from '../claims/read-claims';
 
 /**
- * How many times to read the holders of a stay's nights again while they change. A job that gives up is tried again
- * later.
+ * The maximum number of times to read which stays have the nights, while this changes. A job that
+ * gives up is tried again later.
  */
 const MAX_ROUNDS = 200;
 
 /**
- * Makes sure that a stay gets the nights for which it waits when they are released, and takes those that are free
- * already. The stay must have stored its waiting keys. This increases the revision of each stay that has one of the
- * keys, so that the next write of that stay sees this stay on the waitlist.
+ * Makes sure that a stay gets the nights that it waits for when they are released. Takes nights
+ * that are free already. The waiting keys of the stay must be stored. Increases the revision of
+ * each stay that has one of the keys, so that the next write of that stay finds this stay on the
+ * waitlist.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -55,8 +56,8 @@ export async function joinWaitlist(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Whether a stay may take a key. It may not take the key of a link while it waits for the same night at its own
- * property.
+ * Whether a stay may take a key. It may not take the key of a link while it waits for the same
+ * night at its own property.
  */
 function mayTake(stay: StayClaim, key: string): boolean {
   const own = nightKey(nightOfKey(key), stay.booking.property_id);
@@ -78,8 +79,8 @@ async function takeFree(store: BookingStore, scope: AccountScope, stayId: number
 }
 
 /**
- * Adds guarded keys to the `kept_keys` of this stay. Returns false if another stay has one of them in its `kept_keys`
- * already.
+ * Adds guarded keys to the `kept_keys` of this stay. Returns false if another stay already has one
+ * of them in its `kept_keys`.
  */
 async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: number, keys: string[]): Promise<boolean> {
   return unlessRefused(() =>
@@ -91,8 +92,8 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
 }
 
 /**
- * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay keeps them, and no
- * earlier stay on the waitlist may take them.
+ * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay
+ * has them in `kept_keys`, and no stay that was booked earlier may take them.
  */
 async function firstOnWaitlist(
   store: BookingStore,
@@ -116,7 +117,7 @@ async function firstOnWaitlist(
 
 type WaitlistKeys = Record<'night_keys' | 'waiting_keys' | 'kept_keys', string[]>;
 
-/** Gives a stay keys for which it waits, and updates `overbooked_nights` of its booking. */
+/** Gives a stay keys that it waits for, and updates `overbooked_nights` of its booking. */
 async function updateWaitlist(
   store: BookingStore,
   scope: AccountScope,
@@ -135,15 +136,15 @@ async function updateWaitlist(
       kept_keys: orAbsent(next.kept_keys),
       waits: next.waiting_keys.length > 0 ? true : undefined,
     };
-    // The other waiting stays must now list this booking in their `overbooked_nights`.
+    // The job makes the other waiting stays list this booking in their `overbooked_nights`.
     return { after, references: await loadReferences(store, scope, [booking]), jobs: [job('notify_waitlist', {})] };
   });
 }
 
 /**
- * Whether `overbooked_nights` lists all holders of the nights for which the booking waits, and all these holders were
- * notified. If the list is outdated, writes it and returns false. The caller then checks again, because another process
- * may have decided in the meantime that nothing is to be written.
+ * Whether `overbooked_nights` lists all holders (stays that have the nights for which the booking
+ * waits), and all of them are in `notified`. If the list is outdated, writes it and returns false.
+ * The caller then checks again, because the holders may have changed.
  */
 async function namesHolders(
   store: BookingStore,

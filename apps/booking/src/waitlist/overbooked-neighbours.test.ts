@@ -29,7 +29,10 @@ async function aScene() {
       (await operator.booking({ property_id, channel, ...stay, ...(booked_utc ? { booked_utc } : {}) })).id,
     change,
     cancel: (id: number) => change(id, { status: 'canceled' }),
-    /** The ids of the bookings that have the only night for which an overbooked booking waits. */
+    /**
+     * The ids of the bookings that have the night for which an overbooked booking waits. It must
+     * wait for only one night.
+     */
     rivalsOf: async (id: number): Promise<number[]> =>
       (await api.get(`/v2/bookings/${id}`)).body.overbooked_nights.flatMap(
         ({ booking_ids }: { booking_ids: number[] }) => booking_ids,
@@ -40,7 +43,7 @@ async function aScene() {
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
 describe('an overbooked booking at a linked property', () => {
-  it('gets the night when the other booking is canceled, even if it is overbooked only because of a new link', async () => {
+  it('gets the night when the other booking is canceled, even if it became overbooked only because of a new link', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;
@@ -54,7 +57,7 @@ describe('an overbooked booking at a linked property', () => {
     expect((await scene.book(room, july)).status).toBe(409);
   }, 20_000);
 
-  it('lists the rival bookings of both properties if the properties are linked while it waits for its night', async () => {
+  it('lists the bookings of both properties that have its night if the properties are linked while it waits', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const waiting = await scene.bookByChannel(house, august);
@@ -70,7 +73,7 @@ describe('an overbooked booking at a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('lists in overbooked_nights the booking that got the night', async () => {
+  it('lists in overbooked_nights the other booking that got the night', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

@@ -39,7 +39,7 @@ describe('a channel booking', () => {
     });
   });
 
-  it('takes the nights that are free', async () => {
+  it('takes those of its nights that are free', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     await sold(account, property, { departure: '2030-07-02' });
@@ -54,7 +54,7 @@ describe('a channel booking', () => {
     expect(await fromChannel(account, property)).toMatchObject({ has_problem: false });
   });
 
-  it('gets its nights when the other booking is canceled, and no other request gets them', async () => {
+  it('gets its nights when the booking that has them is canceled, and no other request gets them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -90,7 +90,7 @@ describe('a channel booking', () => {
     expect(await sold(account, property)).toMatchObject({ status: 'active' });
   });
 
-  it('waits for a channel booking that was booked earlier', async () => {
+  it('gets a night only after a waiting channel booking that was booked earlier', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -106,7 +106,7 @@ describe('a channel booking', () => {
     expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
   });
 
-  it('keeps nights that were handed over to it, even if a channel booking with an earlier booking date arrives later', async () => {
+  it('keeps nights that were handed over to it, even if a channel booking with an earlier booked_utc arrives later', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -117,7 +117,7 @@ describe('a channel booking', () => {
     expect(earlier.overbooked_nights[0].booking_ids).toEqual([waiting.id]);
   });
 
-  it('stops waiting for its old nights when it moves, and waits for taken new nights', async () => {
+  it('stops waiting for its old nights when it moves, and waits for its new nights that are taken', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -182,7 +182,7 @@ describe('a channel booking', () => {
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
   ])(
-    'gets the first answer when its request is repeated with the same Idempotency-Key after it was %s',
+    'gets the first answer when its request is repeated with the same Idempotency-Key (it was %s)',
     async (_what, before) => {
       const account = await booking.anAccount();
       const property = await account.operator.property();

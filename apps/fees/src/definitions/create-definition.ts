@@ -12,7 +12,10 @@ import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../s
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 
-/** The maximum number of surcharges of an account, and also of its discounts. All of them may apply to one stay. */
+/**
+ * The maximum number of surcharges of an account, and separately of its discounts. There is a limit
+ * because all of them may apply to one stay.
+ */
 export const MAX_DEFINITIONS = 2000;
 
 /** Creates a definition. Omitted fields get the defaults of its type. */
@@ -46,8 +49,8 @@ export async function createDefinition<Type extends DefinitionType>(
 }
 
 /**
- * Checks the limit of definitions per account. Concurrent requests may exceed the limit by a few definitions. This does
- * no harm, because the limit only bounds the size of an account.
+ * Throws bad_request if the account has the maximum number of definitions of this kind. Concurrent
+ * requests may exceed the limit by a few. This does no harm, because the limit need not be exact.
  */
 async function assertRoom<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,

@@ -24,7 +24,7 @@ describe('a new discount', () => {
     expect(await discount({ amount: 50 })).toMatchObject({ mode: 'per_stay', amount: 50 });
   });
 
-  it('is refused with a type of surcharge, and the error names the path for surcharges', async () => {
+  it('is refused if its type is a surcharge type; the error names the path for surcharges', async () => {
     const { api } = await fees.anAccount();
     for (const type of surchargeTypes) {
       expect(await api.post('/v2/discounts', { type, description: 'x' })).toMatchObject({
@@ -43,13 +43,13 @@ describe('a new discount', () => {
     [{ criteria: { discount_code: ' ' } }, 'criteria.discount_code: " " is not accepted; expected a code'],
     [{ percent: 5, is_expense_all: true }, 'is_expense_all: true is not accepted'],
     [{ percent: 5, owner_commission_percent: 10 }, 'owner_commission_percent: 10 is not accepted'],
-  ])('is refused with %j', async (fault, message) => {
+  ])('is refused if it has the fields %j', async (fault, message) => {
     const { api } = await fees.anAccount();
     const answer = await api.post('/v2/discounts', { type: 'promotion', description: 'x', ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused if is_expense_all is set later', async () => {
+  it('cannot get is_expense_all by a later change', async () => {
     const { api, discount } = await fees.anAccount();
     const { id } = await discount({ percent: 5 });
     const answer = await api.patch(`/v2/discounts/${id}`, { is_expense_all: true });

@@ -61,7 +61,7 @@ describe('a new surcharge', () => {
     expect(await surcharge({ type })).toMatchObject({ type, currency_code: 'EUR' });
   });
 
-  it('keeps all values that are sent; enum values may be in any letter case, and ids may be strings', async () => {
+  it('keeps all values of the request; enum values may be in upper or lower case, and ids may be strings', async () => {
     const { userId, api, property, listingSite } = await fees.anAccount();
     fees.records.add(userId, 'season', 44);
     const [first, second, site] = [await property(), await property(), await listingSite()];
@@ -127,12 +127,12 @@ describe('a new surcharge', () => {
     ['rate_adjuster', { percent: -5 }, 'percent_of_rent'],
     ['rate_adjuster', { amount: -5 }, 'per_night'],
     ['guest', { amounts: [{ from: 1, amount: 5 }] }, 'per_guest_per_night'],
-  ])('gets a default mode from its type and values: %s with %j gets %s', async (type, values, mode) => {
+  ])('gets a default mode that depends on its type and values: %s with %j gets %s', async (type, values, mode) => {
     const { surcharge } = await fees.anAccount();
     expect(await surcharge({ type, ...values })).toMatchObject({ ...values, amounts: expect.any(Array), mode });
   });
 
-  it('is refused with a type of discount, and the error names the path for discounts', async () => {
+  it('is refused if its type is a discount type; the error names the path for discounts', async () => {
     const { api } = await fees.anAccount();
     for (const type of discountTypes) {
       expect(await api.post('/v2/surcharges', { type: type.toUpperCase(), description: 'x' })).toMatchObject({
@@ -194,14 +194,14 @@ describe('a new surcharge', () => {
     [{ property_ids: [0] }, 'property_ids.0: 0 is not accepted'],
     [{ active: 'yes' }, 'active: "yes" is not accepted; expected true or false'],
     [{ id: 5 }, 'id: 5 is not accepted; ids are assigned by the server'],
-  ])('is refused with %j', async (fault, message) => {
+  ])('is refused if it has the fields %j', async (fault, message) => {
     const { api, userId } = await fees.anAccount();
     const answer = await api.post('/v2/surcharges', { type: 'cleaning', description: 'x', ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
     expect(fees.events.filter(({ user_id }) => user_id === userId)).toEqual([]);
   });
 
-  it('is refused without type and description, and the error names both fields', async () => {
+  it('is refused if type and description are missing; the error names both fields', async () => {
     const { api } = await fees.anAccount();
     expect((await api.post('/v2/surcharges', {})).body.messages).toEqual([
       'description: is required; expected a text',
@@ -223,7 +223,7 @@ describe('a new surcharge', () => {
     ]);
   });
 
-  it('is refused with unknown properties, listing sites or seasons, and the error lists each of them', async () => {
+  it('is refused if it refers to unknown properties, listing sites or seasons; the error lists all of them', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const [mine, foreign, site] = [await own.property(), await other.property(), await other.listingSite()];
     fees.records.add(own.userId, 'season', 7);
@@ -253,7 +253,7 @@ describe('a new surcharge', () => {
     expect([answer.status, answer.body]).toMatchObject([200, named]);
   });
 
-  it('is answered with 503 if the service that owns a listed record is unavailable', async () => {
+  it('is refused with 503 if the service that owns a listed record is unavailable', async () => {
     const { api } = await fees.anAccount();
     fees.records.isThere = false;
     try {
@@ -265,7 +265,7 @@ describe('a new surcharge', () => {
     }
   });
 
-  it('is answered with 503 for an account whose event has not arrived yet', async () => {
+  it("is refused with 503 until the account's first event has arrived", async () => {
     const answer = await fees.asAccount(anAccountId()).post('/v2/surcharges', { type: 'linen', description: 'x' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
@@ -281,7 +281,7 @@ describe('a new surcharge', () => {
     expect(await fees.eventsOf(userId, 'surcharge', 1)).toHaveLength(1);
   });
 
-  it('is refused with a read-only token', async () => {
+  it('is refused with 403 for a read-only token', async () => {
     const { userId } = await fees.anAccount();
     const reader = fees.asAccount(userId, { scope: 'read' });
     expect((await reader.get('/v2/surcharges')).status).toBe(200);

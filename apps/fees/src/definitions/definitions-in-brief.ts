@@ -34,8 +34,8 @@ export async function definitionsInBrief(
 }
 
 /**
- * Reads the definitions of a kind. A separate query finds which of them apply to the property, because the lists of
- * properties can be long.
+ * Reads all definitions of one kind. A second query reads only the ids of those that apply to the
+ * property, because `applicable_to` can be too long to be read for each definition.
  */
 async function allOfKind<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,

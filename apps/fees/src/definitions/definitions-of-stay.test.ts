@@ -9,7 +9,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('the surcharges, discounts and taxes for a stay', () => {
-  it('are the active ones that can apply at the property', async () => {
+  it('include everything that is active and can apply at the property, and nothing else', async () => {
     const account = await fees.anAccount();
     const { surcharge, discount, operator } = account;
     const [here, there] = [await account.property(), await account.property()];

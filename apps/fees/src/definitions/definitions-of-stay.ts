@@ -30,7 +30,7 @@ const MAX_SAME_CODE = 100;
 /** Fields that charges do not need. `applicable_to` can contain a thousand ids. */
 const NOT_NEEDED = ['applicable_to'];
 
-/** Returns everything that the charges of a stay at a property are computed from. */
+/** Returns the surcharges, discounts and taxes from which the charges of a stay are computed. */
 export async function definitionsOfStay(
   store: FeesStore,
   { user_id, property_id, discount_code }: StayOfDefinitions,
@@ -91,8 +91,8 @@ function presentSurcharges(applicable: readonly DefinitionBody[]) {
 }
 
 /**
- * The active surcharges and discounts that can apply to any of these properties, ordered by id. Their `property_ids`
- * are reduced to these properties.
+ * The active surcharges and discounts that can apply to any of these properties, ordered by id.
+ * Their `property_ids` contain only ids of these properties.
  */
 async function applicableTo(
   { definitions }: FeesStore,
@@ -104,8 +104,8 @@ async function applicableTo(
     active: true,
     applicable_to: { $in: [EVERY_PROPERTY, ...propertyIds] },
   };
-  // If there is only one property, `property_ids` need not be read completely: in each definition that was found, it is
-  // empty or contains this property.
+  // For a single property, read only the first of the `property_ids`: the list is either empty, or
+  // contains this property.
   const [only] = propertyIds.length === 1 ? propertyIds : [];
   const found = await definitions.find(scope, filter, {
     limit: KINDS * LIMIT_TOLERANCE * MAX_DEFINITIONS,
@@ -119,7 +119,7 @@ async function applicableTo(
   });
 }
 
-/** Reduces `property_ids` to this property, if it is among them. The list can be long. */
+/** Shortens `property_ids` to this property if they contain it, because the list can be long. */
 function forProperty<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
   return body.property_ids.includes(propertyId) ? { ...body, property_ids: [propertyId] } : body;
 }

@@ -9,8 +9,8 @@ afterAll(() => fees.stop());
 describe.each([
   ['surcharge', '/v2/surcharges'],
   ['discount', '/v2/discounts'],
-] as const)('a deleted %s', (kind, path) => {
-  it('is answered with 204 when it is deleted, and with 404 when it is then read, changed or deleted again', async () => {
+] as const)('DELETE of a %s', (kind, path) => {
+  it('returns 204; then reading, changing or deleting the record again returns 404', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const deleted = await account.api.delete(`${path}/${id}`);
@@ -21,7 +21,7 @@ describe.each([
     expect((await account.api.get(path)).body.items).toEqual([]);
   });
 
-  it('is listed for 90 days with include_deleted, and has deleted_utc', async () => {
+  it('keeps the record in lists with include_deleted for 90 days, with deleted_utc', async () => {
     const account = await fees.anAccount();
     const [gone, long, kept] = [await account[kind](), await account[kind](), await account[kind]()];
     await account.api.delete(`${path}/${gone.id}`);
@@ -37,7 +37,7 @@ describe.each([
     expect((await account.api.get(`${path}?include_deleted=false`)).body.items).toEqual([kept]);
   });
 
-  it('is published once, with its last state and deleted_utc', async () => {
+  it('publishes one event with the last state of the record and deleted_utc', async () => {
     const account = await fees.anAccount();
     const made = await account[kind]({ position: 3 });
     await account.api.delete(`${path}/${made.id}`);
@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  it('still existed after a DELETE request whose If-Match had another version', async () => {
+  it('is refused if If-Match does not have the current version', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const remove = (version: string) => account.api.delete(`${path}/${id}`, { headers: { 'if-match': version } });
@@ -60,7 +60,7 @@ describe.each([
     expect((await remove('"1"')).status).toBe(204);
   });
 
-  it('is deleted only once by concurrent requests', async () => {
+  it('succeeds for only one of several concurrent requests', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const answers = await Promise.all(Array.from({ length: 5 }, () => account.api.delete(`${path}/${id}`)));

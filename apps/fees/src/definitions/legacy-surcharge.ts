@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FeesStore } from '../store/fees-store';
 import { getDefinition } from './read-definitions';
 
-/** Returns one surcharge in the format of version 1. @throws ApiError not_found. */
+/** Returns one surcharge in the format of API version 1. @throws ApiError not_found. */
 export async function getLegacySurcharge(
   store: FeesStore,
   scope: AccountScope,

@@ -3,7 +3,7 @@ import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { QueryFilter } from 'mongoose';
 import type { DefinitionDocument, DefinitionKind } from '../store/definition.model';
 
-/** The filter for one definition of a kind that is not deleted. */
+/** Returns the filter for the definition of this kind with this id, unless it is deleted. */
 export function oneDefinition<Type extends DefinitionType>(
   id: number,
   kind: DefinitionKind,

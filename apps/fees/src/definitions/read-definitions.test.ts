@@ -109,7 +109,7 @@ describe('the list of surcharges', () => {
     ['limit=1001', 'limit: "1001" is not accepted'],
     ['active=maybe', 'active: "maybe" is not accepted; expected true, false or all'],
     ['sinceUtc=2020-01-01', 'use since_utc'],
-  ])('is refused with %s', async (query, message) => {
+  ])('is refused if the query is %s', async (query, message) => {
     const { api } = await fees.anAccount();
     const answer = await api.get(`/v2/surcharges?${query}`);
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
@@ -159,7 +159,7 @@ describe('GET v1/surcharges/{id}', () => {
 });
 
 describe('v2/taxes', () => {
-  it('does not exist', async () => {
+  it('does not exist, because taxes are not public', async () => {
     const { api } = await fees.anAccount();
     expect((await api.get('/v2/taxes')).status).toBe(404);
   });

@@ -69,7 +69,7 @@ describe('PATCH of a surcharge', () => {
     expect(version).toBeGreaterThan(times(10, 2));
   });
 
-  it('replaces amounts and criteria as a whole', async () => {
+  it('replaces the whole of amounts and criteria if the request contains them', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge(tiered);
     const amounts = [{ from: 3, to: null, amount: 7, percent: null }];
@@ -82,7 +82,7 @@ describe('PATCH of a surcharge', () => {
     expect(cleared).toMatchObject({ amounts: [], criteria: { guests: null }, property_ids: [] });
   });
 
-  it('changes nothing if the whole record is sent back as it was read', async () => {
+  it('changes nothing if the request contains the whole record as it was read', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, made);
@@ -117,7 +117,7 @@ describe('PATCH of a surcharge', () => {
     [{ percent: 5 }, 'percent: 5 is not accepted; mode per_guest_per_night uses amount'],
     [{ amounts: [{ from: 1, amount: -5 }] }, 'amounts.0.amount: -5 is not accepted'],
     [{ property_ids: [99] }, 'property_ids: the property id 99 was not found or is not available'],
-  ])('is refused for %j and changes nothing', async (patch, message) => {
+  ])('is refused and changes nothing if the request contains %j', async (patch, message) => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, { ...patch, position: 5 });
@@ -170,7 +170,7 @@ describe('a request for a definition', () => {
     ['DELETE', ({ api }, path) => api.delete(path)],
   ];
 
-  it.each(requests)('(%s) is answered with 404 for a definition of another account', async (_method, request) => {
+  it.each(requests)('(%s) gets a 404 if the definition belongs to another account', async (_method, request) => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const { id } = await own.surcharge();
     const answer = await request(other, `/v2/surcharges/${id}`);
@@ -179,7 +179,7 @@ describe('a request for a definition', () => {
   });
 
   it.each(requests)(
-    '(%s) is answered with 404 for a surcharge in v2/discounts and for a discount in v2/surcharges',
+    '(%s) gets a 404 for a surcharge in v2/discounts and for a discount in v2/surcharges',
     async (_method, request) => {
       const account = await fees.anAccount();
       const [surcharge, discount] = [await account.surcharge(), await account.discount()];

@@ -9,7 +9,10 @@ import { type DefinitionRecord, presentDefinition, searchKeys } from '../store/d
 import { definitionFaults } from './domain/definition-faults';
 import { oneDefinition } from './one-definition';
 
-/** Changes a definition. Omitted fields keep their values. Lists and criteria are replaced as a whole. */
+/**
+ * Changes a definition. Omitted fields keep their values. Lists and criteria are not merged but
+ * replaced.
+ */
 export async function updateDefinition<Type extends DefinitionType>(
   store: FeesStore,
   { kind, records }: Definitions<Type>,

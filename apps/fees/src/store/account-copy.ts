@@ -8,7 +8,7 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** The copy of an account, for the default currency of amounts. */
+/** The copy of an account. It contains the default currency of amounts. */
 export interface AccountCopy extends CopyDocument {
   currency_code: string;
 }

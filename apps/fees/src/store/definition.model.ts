@@ -30,7 +30,7 @@ export type DefinitionBody<Type extends DefinitionType = DefinitionType> = Body<
 /** The value in `applicable_to` that stands for every property. No property has this id. */
 export const EVERY_PROPERTY = 0;
 
-/** Computes the fields that exist only so that queries can use an index. */
+/** Computes the fields that are stored only so that queries can use an index. */
 export function searchKeys({
   property_ids,
   criteria,
@@ -138,7 +138,9 @@ export function presentDefinition<Type extends DefinitionType>(body: DefinitionB
   };
 }
 
-/** How changes of a kind of definition are published. The category of each event is the kind. */
+/**
+ * How changes of definitions of this kind are published. The category of each event is the kind.
+ */
 export function definitionEntity<Type extends DefinitionType>(
   kind: DefinitionKind,
 ): Entity<DefinitionDocument<Type>, DefinitionRecord<Type>> {

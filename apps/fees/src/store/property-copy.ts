@@ -6,7 +6,10 @@ import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
-/** The copy of a property. It shows that the property exists, and which currency its taxes have. */
+/**
+ * The copy of a property. It shows that the property exists, and contains the currency of its
+ * taxes.
+ */
 export interface PropertyCopy extends CopyDocument {
   /** Null means the account's currency. */
   currency_code: string | null;

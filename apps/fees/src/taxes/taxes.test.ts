@@ -103,13 +103,13 @@ describe('a tax of a property', () => {
     [{ valid_from: '2027-02-01', valid_to: '2027-01-31' }, 'must not be before valid_from 2027-02-01'],
     [{ property_id: 77 }, 'property_id: the property id 77 was not found or is not available'],
     [{ remitted_by_listing_site_ids: [78] }, 'remitted_by_listing_site_ids: the listing site id 78 was not found'],
-  ])('is refused with the fields %j', async (fault, message) => {
+  ])('is refused if it has the fields %j', async (fault, message) => {
     const { account, cityTax } = await aCityTax();
     const answer = await account.operator.post('/taxes', { ...cityTax, ...fault });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is refused if its amount has more decimals than allowed by the currency of the property, or else of the account', async () => {
+  it("is refused if its amount has too many decimals for the property's currency, or for the account's if the property has none", async () => {
     const account = await fees.anAccount('KWD');
     const add = async (currencyCode: string | null, amount: number) =>
       (
@@ -123,7 +123,7 @@ describe('a tax of a property', () => {
     expect([await add('JPY', 200), await add('JPY', 200.5), await add(null, 0.125)]).toEqual([200, 400, 200]);
   });
 
-  it('can still be changed after the property’s currency has changed, but a new amount must fit the new currency', async () => {
+  it("can still be changed after the property's currency has changed, but a new amount must fit the new currency", async () => {
     const { account, property_id, id } = await aCityTax();
     await account.property('JPY', property_id, 2);
     expect((await account.operator.patch(`/taxes/${id}`, { active: false })).body).toMatchObject({ amount: 2.2 });
@@ -132,7 +132,7 @@ describe('a tax of a property', () => {
     ]);
   });
 
-  it('changes only in the fields of the request, and cannot move to another property', async () => {
+  it('keeps the fields that a PATCH does not contain, and cannot move to another property', async () => {
     const { account, property_id, made, id } = await aCityTax();
     const other = await account.property();
     const { body } = await account.operator.patch(`/taxes/${id}`, { max_nights: 7, property_id });
@@ -161,7 +161,7 @@ describe('a tax of a property', () => {
       expect((await account.operator[method](`/taxes/${id}`)).status).toBe(404);
   });
 
-  it('is answered with 404 if it belongs to another account', async () => {
+  it('cannot be read, changed or deleted by another account, which gets a 404', async () => {
     const { id } = await aCityTax();
     const { operator } = await fees.anAccount();
     expect((await operator.get(`/taxes/${id}`)).status).toBe(404);
@@ -196,7 +196,7 @@ describe('a tax of a property', () => {
     ]);
   });
 
-  it('can only be read and written with a service token', async () => {
+  it('can be read and written only with a service token', async () => {
     const { account, cityTax } = await aCityTax();
     const path = `/operator/accounts/${account.userId}/taxes`;
     expect((await account.api.post(path, cityTax)).status).toBe(401);

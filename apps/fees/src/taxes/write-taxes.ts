@@ -23,7 +23,7 @@ const defaults = {
   is_inclusive: false,
 } as const satisfies Partial<TaxTerms>;
 
-/** Describes the field with the listing sites that remit a tax, for the check that these sites exist. */
+/** The field with the listing sites that remit a tax, for the check that these sites exist. */
 const remitters = ({ directories }: FeesStore) => ({
   field: 'remitted_by_listing_site_ids',
   noun: 'listing site',
@@ -31,8 +31,9 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Creates a tax of a property. A repeated request must have the same terms as the first one, and gets the same answer:
- * the stored record, with the terms of the request.
+ * Creates a tax of a property. The record of a tax does not contain the terms, so the answer takes
+ * them from the request. A request that is repeated with the same Idempotency-Key has the same
+ * terms, and so gets the same answer.
  */
 export async function createTax(
   store: FeesStore,
@@ -54,7 +55,7 @@ export async function createTax(
   return { record: { ...record, ...terms }, version: FIRST_VERSION };
 }
 
-/** Changes a tax. Omitted fields keep their values. Lists are replaced as a whole. */
+/** Changes a tax. Omitted fields keep their values. Lists are not merged but replaced. */
 export async function updateTax(
   store: FeesStore,
   scope: AccountScope,

@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const day = '2026-05-15T12:00:00Z';
-/** Records take effect in May. Voids take effect in the current month. */
+/**
+ * The months of the feed that the tests read. Records take effect in May, and voids in the current
+ * month.
+ */
 const months = ['2026-05', new Date().toISOString().slice(0, 7)];
 
 const amount = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
@@ -39,7 +42,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
   for (const one of operations) {
     if (one.does === 'void') {
       const victim = made[one.of % Math.max(made.length, 1)];
-      // Voiding a record that was paid out answers 409.
+      // The request is answered with 409 if a deposit pays out the record.
       if (victim) await account.post(`/${victim.kind}s/${victim.id}/void`);
     } else if (one.does === 'payout') {
       const payable = made.filter(({ kind }) => kind !== 'deposit');
@@ -73,7 +76,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
 }
 
 describe('the accounting entries', () => {
-  it('balance after any sequence of payments, refunds, fees, voids and payouts', async () => {
+  it('each sum to 0 and agree with the records after any sequence of payments, refunds, fees, voids and payouts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const account = service.anAccount();
@@ -111,7 +114,8 @@ describe('the accounting entries', () => {
         expect(balances.get('clearing') ?? 0).toBe(
           total(['payment', 'refund', 'fee'], ({ kind, id }) => !paidOut.has(`${kind}/${id}`)),
         );
-        // The bookings have no charges, so the guests' balance is minus what they paid, plus their refunds.
+        // The bookings have no charges, so this account contains only payments (credits) and
+        // refunds (debits).
         expect(balances.get('guest_receivable') ?? 0).toBe(
           -total(['payment', 'refund'], ({ isSecurity }) => !isSecurity) + 0,
         );
@@ -145,7 +149,7 @@ const rent = aCharge('rent', 1000, 800, 200);
 const byAmount = (a: AccountingEntry, b: AccountingEntry) => b.lines[0]!.debit - a.lines[0]!.debit;
 
 describe('the accounting feed', () => {
-  it('posts a booking to the ledger accounts of its property, and the entry balances', async () => {
+  it('posts a booking to the ledger accounts of its property, with equal debits and credits', async () => {
     const account = service.anAccount();
     const owner_id = anId();
     const charges = [rent, { ...rent, type: 'tax', amount: 50, owner_amount: 0, commission_amount: 0 }];
@@ -196,7 +200,7 @@ describe('the accounting feed', () => {
     expect(takenBack!.lines).toEqual([side('owner_payable', 0, 300), side('bank', 300, 0)]);
   });
 
-  it('posts taxes that prices include to taxes_payable or channel_taxes, and deducts them from commission income', async () => {
+  it('posts taxes that are included in prices to taxes_payable or channel_taxes, and deducts them from commission income', async () => {
     const account = service.anAccount();
     const contained_taxes = [
       { tax_id: 71, description: 'VAT', amount: 90.91, is_channel_managed: false },

@@ -13,9 +13,10 @@ import { type Accounts, readAccounts } from '../store/ledger-accounts';
 import { dayOf, entriesOfRecords, type Period, withReversal } from './record-entries';
 
 /**
- * Lists the balanced entries of a month, ordered by day, computed from the current records. Bookings are dated by the
- * account's statement settings. Records are dated on the day when they took effect, and reversed on the day when they
- * were voided or failed.
+ * Lists the balanced entries of a month, ordered by day, computed from the current records. The
+ * account's statement settings decide how bookings are dated. Every other record is dated on the
+ * day when it took effect. If it was voided or failed, its reversal is dated on the day of that
+ * change.
  */
 export async function listAccountingEntries(
   store: FinanceStore,

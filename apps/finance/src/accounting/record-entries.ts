@@ -5,7 +5,7 @@ import type { DepositDetails, FinancialBody, StoredLine } from '../store/financi
 import { readAll } from '../store/read-all';
 import { moneyPostings, type Posting, reversalOf } from './domain/accounting-entries';
 
-/** A period from `from` until just before `until`. */
+/** A period that includes `from` and excludes `until`. */
 export interface Period {
   from: Date;
   until: Date;

@@ -5,11 +5,11 @@ import type { FinancialBody } from '../store/financial-record.model';
 import type { BalanceDocument, TotalsMinor } from '../store/balance.model';
 
 /**
- * Computes the balance of a booking from all of its records. It reads the stored balance first, and then the records.
- * If another process writes the balance in between, the write of this process fails, and this process computes the
- * balance again. So a job stores a balance that includes every record that was stored before the job began. Each
- * computation increments a counter, so that the document always changes and the write of a concurrent computation
- * fails.
+ * Computes the balance of a booking from all of its records. Reads the stored balance first, and
+ * then the records. If another process writes the balance in between, the write of this process
+ * fails, and this process computes the balance again. So the stored balance includes every record
+ * that existed when the job began. Each computation increments a counter: the document always
+ * changes, so the write of a concurrent computation fails.
  */
 export async function computeBalance(store: FinanceStore, scope: AccountScope, bookingId: number): Promise<void> {
   const compute = () =>
@@ -32,11 +32,11 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
       },
     }));
   } catch (error) {
-    // Another job created the balance first, and may not have read all records.
+    // Another job created the balance first, perhaps from fewer records, so compute it again.
     if (!isDuplicateKey(error)) throw error;
     return void (await compute());
   }
-  // The cancellation may have arrived just before the balance was created.
+  // The event of a cancellation may have arrived just before the balance was created.
   await recomputeWhenCanceled(store, scope, bookingId);
 }
 

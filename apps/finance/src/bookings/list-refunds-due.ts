@@ -10,7 +10,10 @@ import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { FinanceStore } from '../store/finance-store';
 import type { BookingCopy } from '../store/booking-copy';
 
-/** Lists bookings with a negative `total_owed`, ordered by id. The amounts are those of each booking's latest event. */
+/**
+ * Lists the bookings with a negative `total_owed`, ordered by id. The amounts come from the latest
+ * event of each booking.
+ */
 export async function listRefundsDue(
   { bookings }: FinanceStore,
   scope: AccountScope,

@@ -6,9 +6,9 @@ import type { FinanceStore } from '../store/finance-store';
 import { notifyBookingOfPayment } from './notify-booking';
 
 /**
- * Periodically sends again the payments that the booking service has not acknowledged. Several replicas may do this
- * concurrently. This is not an outbox job, because the events of the outbox must not wait for an unresponsive booking
- * service. These events also contain the balance.
+ * Periodically sends payments again that the booking service has not acknowledged. Several replicas
+ * may do this concurrently. This is not an outbox job: while a job waited for the booking service,
+ * the events in the same outbox, which also contain the balance, would wait too.
  */
 export function notificationSweep(store: FinanceStore, logger: Logger): Worker {
   return repeatedWork({
@@ -19,7 +19,10 @@ export function notificationSweep(store: FinanceStore, logger: Logger): Worker {
   });
 }
 
-/** Sends payments one by one, the longest overdue first. A payment that fails is postponed and ends this run. */
+/**
+ * Sends payments one by one, the longest overdue first. If one cannot be sent, postpones it and
+ * ends this run.
+ */
 async function notifyAgain(store: FinanceStore, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const payment = await store.paymentModel

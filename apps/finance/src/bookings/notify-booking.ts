@@ -46,8 +46,9 @@ export async function notifyBookingOfPayment(
 }
 
 /**
- * The time at which a payment with this status is sent again unless it is acknowledged. Undefined if it is never sent
- * again.
+ * Returns when a payment with this status is sent to the booking service again, unless it is
+ * acknowledged before. Undefined for payments that are not completed, and for records of other
+ * kinds.
  */
 export function notificationDue(
   { notifyAgainMs }: FinanceStore,

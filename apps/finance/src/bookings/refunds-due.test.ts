@@ -35,7 +35,7 @@ describe('the list of refunds due', () => {
     expect((await account.get('/refunds_due')).body.items).toEqual([]);
   });
 
-  it('is paged in the order of ids and can be filtered by properties', async () => {
+  it('is ordered by id and paged, and can be filtered by property', async () => {
     const account = service.anAccount();
     const [house, room] = [anId(), anId()];
     const ids: number[] = [];

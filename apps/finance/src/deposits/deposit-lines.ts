@@ -13,7 +13,7 @@ import { recordsOfKind, unlessCompleted } from './paid-out-records';
 type RecordLineInput = Extract<DepositLineInput, { type: PaidOutKind }>;
 type AdjustmentInput = Extract<DepositLineInput, { type: 'adjustment' }>;
 
-/** The keys of the records that the lines pay out. */
+/** Returns the keys of the records that the lines pay out, such as payment/7. */
 export function lineKeys(lines: readonly Pick<StoredLine, 'type' | 'record_id'>[]): string[] {
   return lines.flatMap(({ type, record_id }) => (type === 'adjustment' ? [] : [`${type}/${record_id}`]));
 }

@@ -17,7 +17,7 @@ async function aBookingPaid(amount = 100) {
   return { ...account, booking_id, payment, deposit, line: { type: 'payment', record_id: payment.id } };
 }
 
-describe('a deposit', () => {
+describe('a deposit to a bank account', () => {
   it('has positive and negative lines that add up to its amount, and its records refer to the deposit', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const refund = await record('/refunds', { booking_id, amount: 20 });
@@ -58,9 +58,17 @@ describe('a deposit', () => {
   });
 
   it.each([
-    ['an amount that is not the sum', (line: object) => [[line], { amount: 99 }], 'amount: 99 is not the sum'],
-    ['a record twice', (line: object) => [[line, line], {}], 'is listed twice'],
-    ['another amount of its record', (line: object) => [[{ ...line, amount: 90 }], {}], 'lines.0.amount'],
+    [
+      'an amount that is not the sum of its lines',
+      (line: object) => [[line], { amount: 99 }],
+      'amount: 99 is not the sum',
+    ],
+    ['two lines for the same record', (line: object) => [[line, line], {}], 'is listed twice'],
+    [
+      'a line with an amount other than that of its record',
+      (line: object) => [[{ ...line, amount: 90 }], {}],
+      'lines.0.amount',
+    ],
     ['no lines', () => [[], {}], 'lines'],
   ] satisfies [string, (line: object) => [object[], object], string][])(
     'is refused with %s',
@@ -87,7 +95,7 @@ describe('a deposit', () => {
     const month = new Date().toISOString().slice(0, 7);
     const { items } = (await get(`/accounting_entries?month=${month}`)).body;
     expect(items.filter(({ source_type }: { source_type: string }) => source_type === 'deposit')).toEqual([]);
-    // If the refused deposit had been published, it would be the first one here.
+    // If the refused deposit had been published, its event would be the first one.
     const { id } = (await deposit([line])).body;
     const [published] = await service.eventsOf(userId, 'deposit', 1);
     expect(published!.entity_id).toBe(id);

@@ -8,8 +8,9 @@ import type { DepositDetails, FinancialBody } from '../store/financial-record.mo
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
 /**
- * Writes the deposit's id into its records while it is in force, and removes it otherwise. If a record is no longer
- * completed, the new deposit is voided and the request refused. Safe to repeat.
+ * Writes the deposit's id into the records that it pays out. Removes the id if the deposit is no
+ * longer in force (pending or completed). If one of the records can no longer be paid out, voids
+ * the new deposit and refuses the request. Safe to repeat.
  * @throws ApiError conflict if the deposit is refused.
  */
 export async function linkRecords(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
@@ -19,7 +20,8 @@ export async function linkRecords(store: FinanceStore, scope: AccountScope, id: 
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
     if (fault) return withdraw(store, scope, deposit, fault);
   }
-  // If the deposit was voided concurrently, this run may have marked records that the void had already released.
+  // If the deposit was voided in the meantime, this run may have written the id into records that
+  // the void had already released.
   const now = await store.deposits.records.get(scope, { _id: id });
   if (!isInForce(now.status)) await release(store, scope, now);
 }
@@ -30,7 +32,10 @@ function recordsIn({ details }: FinancialBody<DepositDetails>): [PaidOutKind, nu
   );
 }
 
-/** Writes the deposit's id into a record. Returns the reason if that is not possible. */
+/**
+ * Writes the deposit's id into a record. Returns why this is not possible, or undefined if it was
+ * done.
+ */
 async function claim(
   store: FinanceStore,
   scope: AccountScope,
@@ -51,7 +56,10 @@ async function claim(
   return fault;
 }
 
-/** Explains that another deposit in force contains the record. Undefined if that deposit is no longer in force. */
+/**
+ * Returns a message if the other deposit is in force, and so still pays out the record. Otherwise
+ * undefined.
+ */
 async function otherDeposit(
   store: FinanceStore,
   scope: AccountScope,

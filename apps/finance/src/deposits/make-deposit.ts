@@ -13,9 +13,10 @@ import { lineKeys, readLines } from './deposit-lines';
 import { job } from '../jobs';
 
 /**
- * Creates a deposit. Its lines add up to its amount. The keys of its records are under a unique index, so a record is
- * in at most one deposit in force.
- * @throws ApiError bad_request for invalid lines; conflict for records that are already paid out or are not completed.
+ * Creates a deposit. Its amount is the sum of its lines. A unique index on the keys of its records
+ * ensures that at most one deposit in force (pending or completed) pays out a record.
+ * @throws ApiError bad_request for invalid lines; conflict for records that are already paid out or
+ * are not completed.
  */
 export async function makeDeposit(
   store: FinanceStore,

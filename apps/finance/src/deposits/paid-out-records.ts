@@ -5,7 +5,7 @@ import type { FinancialBody } from '../store/financial-record.model';
 
 type Body = FinancialBody<unknown>;
 
-/** The methods of the repositories of payments, refunds and fees that deposits use. */
+/** The methods that deposits need from the repositories of payments, refunds and fees. */
 export interface PaidOutRecords {
   find(scope: AccountScope, filter: { _id: { $in: number[] } }, options: { limit: number }): Promise<Body[]>;
   update(
@@ -26,7 +26,10 @@ export function recordsOfKind(store: FinanceStore, kind: PaidOutKind): PaidOutRe
   }
 }
 
-/** Explains why a record cannot be paid out. Empty if the record is completed, because then it can be paid out. */
+/**
+ * Returns the reason why a record cannot be paid out. Empty for a completed record, which can be
+ * paid out.
+ */
 export function unlessCompleted(kind: PaidOutKind, { _id, status }: Pick<Body, '_id' | 'status'>): string[] {
   return status === 'completed' ? [] : [`${kind} ${_id} is ${status}; only completed ones are paid out`];
 }

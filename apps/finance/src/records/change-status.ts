@@ -12,11 +12,13 @@ import { balanceJob, takesEffect } from './store-record';
 import { job } from '../jobs';
 
 /**
- * Completes, fails or voids a record in place. Repeating a change has no effect and gives the same answer.
- * @param effective when a completed record took effect, if the request says so. By default, the time that was sent at
- * its creation.
- * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force pays the record out,
- * if a payment has pending or completed refunds, or if a refund is to be completed whose payment is not completed.
+ * Completes, fails or voids a record in place. Repeating a change has no effect and gives the same
+ * answer.
+ * @param effective when a completed record took effect, if the request says so. The default is the
+ * time in the request that created the record, or else now.
+ * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force
+ * (pending or completed) pays out the record, if a payment has pending or completed refunds, or if
+ * the request completes a refund of a payment that is not completed.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
   store: FinanceStore,
@@ -60,14 +62,20 @@ export function statusFields(
   };
 }
 
-/** Removes the keys of a deposit that is no longer in force, so that another deposit can pay out its records. */
+/**
+ * Removes the keys of a deposit that was voided or failed, so that another deposit can pay out its
+ * records.
+ */
 export function withoutKeys<Details>(before: FinancialBody<Details>, status: RecordStatus): FinancialBody<Details> {
   if (isInForce(status)) return before;
   const { line_keys: _keys, ...rest } = before;
   return rest;
 }
 
-/** Refuses to change a record that a deposit in force pays out. The deposit must be voided first. */
+/**
+ * Refuses to void or fail a record that a deposit in force pays out. The deposit must be voided
+ * first.
+ */
 async function assertNotPaidOut(
   store: FinanceStore,
   scope: AccountScope,

@@ -23,7 +23,7 @@ export function recordPayment(
 }
 
 /**
- * Records a refund to a guest. The refunds of a payment cannot exceed it.
+ * Records a refund to a guest. The refunds of a payment cannot exceed the payment.
  * @throws ApiError bad_request, unavailable.
  */
 export function recordRefund(

@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
   });
 
-  it('can refer to another guest than its booking does, but not to an unknown guest', async () => {
+  it('can be from a guest other than the guest of its booking, but not from an unknown guest', async () => {
     const { userId, booking, record, post } = service.anAccount();
     const [own, other] = [anId(), anId()];
     service.booking.guests.add(`${userId}/${other}`);
@@ -129,7 +129,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is accepted for a booking whose event has not arrived yet if the booking service knows the booking', async () => {
+  it('is accepted for a booking that only the booking service knows, because its event has not arrived yet', async () => {
     const { userId, record, post } = service.anAccount();
     const booking_id = anId();
     const known = { type: 'booking', property_id: anId(), guest_id: null, currency_code: 'EUR' };
@@ -141,7 +141,7 @@ describe('a payment', () => {
 });
 
 describe('a refund or fee of a payment', () => {
-  it('has the currency of the payment, even if the currency of the booking has changed', async () => {
+  it('has the currency of the payment by default, even if the currency of the booking has changed', async () => {
     const { booking, record, post } = service.anAccount();
     const id = await booking({ currency_code: 'EUR' });
     const payment = await record('/payments', { booking_id: id, amount: 80.5, method: 'card' });
@@ -159,8 +159,8 @@ describe('a refund or fee of a payment', () => {
   });
 });
 
-describe('records of another account', () => {
-  it('get the same answers as unknown ids', async () => {
+describe('requests for records of another account', () => {
+  it('are answered like requests for unknown ids', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const booking_id = await theirs.booking();
     const payment = await theirs.record('/payments', { booking_id, amount: 10, method: 'card' });
@@ -184,7 +184,7 @@ describe('records of another account', () => {
 });
 
 describe('lists of records', () => {
-  it('can be filtered by property, status and day, and are paged in the order of ids', async () => {
+  it('can be filtered by property, status and day, and are ordered by id and paged', async () => {
     const { api, booking, record } = service.anAccount();
     const property_id = anId();
     const booking_id = await booking({ property_id });
@@ -255,7 +255,7 @@ describe('the finance service', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('returns to the booking service the ids of the completed and pending payments of a booking', async () => {
+  it('gives the booking service the ids of the completed and pending payments of a booking', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     const ask = async () =>
@@ -267,7 +267,7 @@ describe('the finance service', () => {
     expect(await ask()).toEqual({ payment_ids: [] });
   });
 
-  it('publishes one total that includes all of twelve concurrent payments', async () => {
+  it('publishes a total that includes all of twelve concurrent payments', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await Promise.all(

@@ -18,7 +18,7 @@ async function aPaidBooking(more: object = {}) {
 }
 
 describe('a refund of a payment', () => {
-  it('is refused if it exceeds what remains of the payment', async () => {
+  it('is refused if it exceeds the part of the payment that was not refunded yet', async () => {
     const { api, refund, payment_id } = await aPaidBooking();
     expect((await refund(100.01)).status).toBe(400);
     expect((await refund(60)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('a refund of a payment', () => {
     expect((await api.get('/v2/refunds')).body.count).toBe(3);
   });
 
-  it('is recorded once if a request is repeated with its Idempotency-Key, even if nothing more can be refunded', async () => {
+  it('is recorded once if a request is repeated with its Idempotency-Key, even if the payment is fully refunded by then', async () => {
     const { api, post, booking_id, payment_id } = await aPaidBooking();
     const body = { booking_id, payment_id, amount: 100 };
     const send = () => post('/refunds', body, { headers: { 'idempotency-key': 'refund-1' } });
@@ -71,7 +71,7 @@ describe('a refund of a payment', () => {
   });
 
   it.each(['void', 'fail'])(
-    'causes a 409 for a request to %s its payment while the refund is pending or completed',
+    'makes a request to %s its payment fail with 409 while the refund is pending or completed',
     async (action) => {
       const { api, post, refund, payment_id } = await aPaidBooking();
       const pending = await refund(20, { status: 'pending' });
@@ -131,7 +131,7 @@ describe('a refund of a payment', () => {
     expect((await refund(10)).body.currency_code).toBe('EUR');
   });
 
-  it('is not limited by a payment if the request refers to no payment', async () => {
+  it('is not limited by any payment if the request refers to no payment', async () => {
     const { post, booking_id } = await aPaidBooking();
     expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
   });

@@ -17,10 +17,11 @@ import { readAll } from '../store/read-all';
 const MAX_ATTEMPTS = 60;
 
 /**
- * Checks a refund against what remains of its payment, and returns a key to store with it. The key contains the number of
- * refunds that were read. A unique index refuses a second refund with the same key, so concurrent refunds cannot exceed
- * the payment. Only new refunds reduce what remains: failed and voided refunds never take effect again, and keep their
- * keys.
+ * Checks that a refund does not exceed the part of its payment that was not refunded yet. Returns a
+ * key to store with the refund. The key contains the number of refunds that were read. A unique
+ * index refuses a second refund with the same key, so concurrent refunds cannot exceed the payment.
+ * Only a new refund can reduce that part: failed and voided refunds never take effect again, and
+ * keep their keys.
  * @throws ApiError bad_request.
  */
 export async function refundOf(
@@ -86,7 +87,7 @@ function refundsOf(
 }
 
 /**
- * Repeats the check if another refund of the same payment was recorded first.
+ * Repeats the attempt to record a refund if another refund of the same payment was recorded first.
  * @throws ApiError unavailable after too many attempts.
  */
 export async function afterOtherRefunds<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {

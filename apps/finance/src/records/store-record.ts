@@ -23,7 +23,7 @@ interface RecordInput {
 /** The parts of a record that depend on its kind. */
 interface OwnParts<Details> {
   details: Details;
-  /** When the money moved, if the request says so. */
+  /** When the money moved, if the request contains this time. */
   sent_utc: Date | undefined;
   /** The currency of the record's payment, if it has one. */
   paymentCurrency?: string | undefined;
@@ -34,9 +34,10 @@ interface OwnParts<Details> {
 }
 
 /**
- * Stores a payment, refund or fee. Before it answers, it computes the booking's balance and notifies the booking
- * service. If the booking service is unavailable, the balance event notifies it later, and payments are also sent
- * again. During an import, only the balance event notifies the booking service.
+ * Stores a payment, refund or fee. Before the request is answered, computes the booking's balance
+ * and, if the record is completed, notifies the booking service. If the booking service is
+ * unavailable, it receives the balance event later, and a payment is also sent again. During an
+ * import, only the balance event notifies the booking service.
  * @throws ApiError bad_request, unavailable.
  */
 export async function storeRecord<Details, Shown extends { id: number }>(
@@ -68,7 +69,10 @@ export async function storeRecord<Details, Shown extends { id: number }>(
   return { record, version: FIRST_VERSION };
 }
 
-/** Returns the initial fields that records of all kinds have. The write replaces the times and the version. */
+/**
+ * Returns the initial fields that records of all kinds have. The repository replaces the timestamps
+ * and the version when it writes the record.
+ */
 export async function newRecord(
   store: FinanceStore,
   scope: AccountScope,
@@ -95,8 +99,9 @@ export async function newRecord(
 }
 
 /**
- * When a record takes effect: at the time in the request, or else now. Null until it is completed. A pending record
- * stores the requested time for its completion.
+ * Returns when a record takes effect. For a completed record, this is the time in the request, or
+ * else now. For a pending record it is null, and the time in the request is kept for its
+ * completion.
  */
 export function takesEffect(
   status: RecordStatus,
@@ -111,8 +116,8 @@ export function balanceJob(bookingId: number): JobRequest {
 }
 
 /**
- * The currency of the request, or else of the payment, or else of the booking. A record of a payment has the payment's
- * currency, even if the booking's currency has changed.
+ * Returns the currency of the request, or else of the payment, or else of the booking. A refund or
+ * fee of a payment may have the payment's currency, even if the booking's currency has changed.
  */
 function currencyOf(
   { currency_code: sent }: RecordInput,

@@ -15,7 +15,6 @@ import { getStatements } from '../statements/get-statements';
 import { getStatementSettings, updateStatementSettings } from '../statements/statement-settings';
 import { recordOwnerEntry, voidOwnerEntry } from '../statements/write-owner-entries';
 
-/** A request that changes the status of a record. */
 interface StatusRequest {
   params: { user_id: number; id: number };
   body?: { completed_utc?: Date } | undefined;

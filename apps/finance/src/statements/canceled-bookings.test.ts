@@ -41,7 +41,7 @@ describe('a canceled booking in an owner statement', () => {
     expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([{ booking_id, amount: 0 }]);
   });
 
-  it('has an amount of 0 if it lapsed, unless the operator retained an amount', async () => {
+  it('has an amount of 0 if it was canceled for lack of payment, unless the operator retained an amount', async () => {
     const account = service.anAccount();
     const owner = anId();
     const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };

@@ -30,10 +30,11 @@ export async function closeStatements(
     const jobs = [job('close_months', {})];
     return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
   });
-  // A concurrent request may have started a closing. This request finishes that closing too before it answers.
+  // A concurrent request may have begun to close months. Finish its work too before the answer.
   await closeMonths(store, scope);
   if (!scope.idempotency) return presentSettings(await readStatementAccount(store, scope));
-  // Do not include months that other requests have closed since, so that repeated requests get the same answer.
+  // Other requests may have closed later months by now. Leave these months out, so that a repeated
+  // request gets the same answer.
   const { closing, closed_through } = account;
   const isFurther = closing !== null && (closed_through === null || closing > closed_through);
   return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });
@@ -80,7 +81,8 @@ async function closeThrough(
             after: {
               ...before,
               closed_through: month,
-              // If a concurrent request has set a later month to close, the loop of the caller continues.
+              // If a concurrent request has set a later month to close, closeMonths continues with
+              // that month.
               closing: before.closing === month ? null : before.closing,
               closing_ids: [...before.closing_ids, closing_id],
             },

@@ -9,7 +9,9 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 type ClosedStatement = Body<ClosedStatementDocument>;
 
-/** Reads the valid closed statements of one or all owners, with all their pages. */
+/**
+ * Reads the valid closed statements (see `closing_id`) of one or all owners, with all their pages.
+ */
 export async function readClosedStatements(
   store: FinanceStore,
   scope: AccountScope,
@@ -29,8 +31,9 @@ export async function readClosedStatements(
 }
 
 /**
- * Stores a closed statement. Writes first the pages that do not fit into its document, then the document. If the
- * process crashes or another closing comes first, these documents remain but are never read.
+ * Stores a closed statement. Writes the pages that do not fit into its document first, and then the
+ * document. If the process crashes, or another closing is written first, these documents remain in
+ * the database, but are never read.
  */
 export async function storeClosedStatement(
   store: FinanceStore,

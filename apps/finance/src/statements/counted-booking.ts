@@ -3,13 +3,13 @@ import { toMinor } from '@keyhaven/stays/money';
 import type { BookingCopy } from '../store/booking-copy';
 import type { CountedBooking } from './domain/booking-shares';
 
-/** The values that are needed, in addition to the copy of a booking, to compute its shares. */
+/** The values that are needed to compute the shares of a booking, in addition to its copy. */
 export interface BookingSurroundings {
-  /** The time zone of its property, or else of the account. */
+  /** The time zone of the booking's property, or else of the account. */
   timeZone: string;
   /**
-   * Payments less refunds at the time of the cancellation, in minor units. This is retained unless the booking lapsed
-   * or the operator set another amount.
+   * Payments less refunds at the time of the cancellation, in minor units. This is retained unless
+   * the booking lapsed (was not paid in time) or the operator set another amount.
    */
   paidWhenCanceled: number;
 }
@@ -17,8 +17,8 @@ export interface BookingSurroundings {
 type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'deleted_utc' | 'follow_up'>;
 
 /**
- * Converts a booking for statements. Undefined for bookings that are not in statements: pending ones, blocks, and those
- * without a currency.
+ * Converts the copy of a booking to the form that statements are computed from. Undefined for
+ * bookings that are not in statements: pending ones, blocks, and those without a currency.
  */
 export function countedBooking(
   copy: Copy,

@@ -6,7 +6,10 @@ import { presentStatement } from './present-statement';
 import { type Ledger, readLedgers } from './read-ledgers';
 import { readStatementAccount } from './statement-settings';
 
-/** Returns the statements of an owner for a month, one for each currency in which the owner has any line. */
+/**
+ * Returns the statements of an owner for a month, one for each currency in which the owner has
+ * lines.
+ */
 export async function getStatements(
   store: FinanceStore,
   scope: AccountScope,
@@ -21,7 +24,10 @@ export async function getStatements(
   return { items: ledgers.map((ledger) => statementOf({ ...ledger, owner_name }, account.closed_through, month)) };
 }
 
-/** A ledger with the current name of its owner. The name is null before the owner's event has arrived. */
+/**
+ * A ledger with the current name of its owner. The name is null if the owner's event has not
+ * arrived yet.
+ */
 type NamedLedger = Ledger & { owner_name: string | null };
 
 function statementOf(ledger: NamedLedger, closedThrough: string | null, month: string): Statement {
@@ -32,7 +38,7 @@ function statementOf(ledger: NamedLedger, closedThrough: string | null, month: s
   return presentStatement(ledger, closed ?? withoutLines(ledger, month), 'closed');
 }
 
-/** The statement of a closed month without lines. */
+/** Returns the statement of a closed month in which the owner has no lines. */
 function withoutLines({ closed }: Ledger, month: string): StatementMinor {
   const balance = lastOf(closed.filter((statement) => statement.month < month))?.closing ?? 0;
   return { month, opening: balance, lines: [], adjustments: [], closing: balance };

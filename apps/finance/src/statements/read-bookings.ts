@@ -16,10 +16,13 @@ export interface BookingWithFees {
   accounts: Accounts;
 }
 
-/** For how many bookings one query reads fees and balances. */
+/** The number of bookings whose fees and balances one query reads. */
 const CHUNK = 500;
 
-/** Reads the matching bookings that are in statements, ordered by id. */
+/**
+ * Reads the bookings that match a filter, ordered by id. Leaves out those that are not in
+ * statements.
+ */
 export async function readBookings(
   store: FinanceStore,
   scope: AccountScope,

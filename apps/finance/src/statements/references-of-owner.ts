@@ -5,7 +5,10 @@ import { readStatementAccount } from './statement-settings';
 /** The maximum number of records of each kind in the answer. */
 const MAX_NAMED = 3;
 
-/** Lists records of an owner. The booking service does not delete an owner who has such records. */
+/**
+ * Lists some records that refer to an owner. The booking service does not delete an owner with such
+ * records.
+ */
 export async function referencesOfOwner(
   store: FinanceStore,
   scope: AccountScope,

@@ -7,7 +7,7 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 export type StatementAccount = Body<StatementAccountDocument>;
 
-/** The settings of an account for which no settings were stored. */
+/** The settings of an account that has not stored any. */
 function byDefault(scope: AccountScope): StatementAccount {
   return {
     _id: scope.accountId,

@@ -59,7 +59,7 @@ describe('an owner statement', () => {
     ]);
   });
 
-  it('includes a charge of an unknown type, with the owner’s share of it', async () => {
+  it("includes a charge of an unknown type, with the owner's share of it", async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { charges: [{ ...aCharge('rent', 100, 80, 20), type: 'levy' }] }));
@@ -104,7 +104,7 @@ describe('an owner statement', () => {
     });
   });
 
-  it('debits the owner with the charges of the owner’s own stay', async () => {
+  it("debits the owner with the charges of the owner's own stay", async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { type: 'owner', charges: [aCharge('surcharge', 90, 0, 90)] }));

@@ -37,8 +37,8 @@ export interface BookingCopy extends CopyDocument {
   total_owed: number;
   is_refund_due: boolean;
   /**
-   * The amount that the operator retains after a cancellation. Null for the default: payments less refunds at the time
-   * of the cancellation, or 0 for a booking that lapsed.
+   * The amount that the operator retains after a cancellation. Null for the default: payments less
+   * refunds at the time of the cancellation, or 0 for a booking that lapsed (was not paid in time).
    */
   retained_amount: number | null;
   /** Whether the booking was canceled automatically because it was not paid in time. */

@@ -7,8 +7,9 @@ import type { StatementPage } from '../statements/domain/statement-pages';
 /** A statement as it was when its month was closed, with its first page. It is never changed. */
 export interface ClosedStatementDocument extends RecordDocument, StatementMinor {
   /**
-   * The id of the closing that created this statement. The statement is valid only if `closing_ids` of the account
-   * contains this id. Of several concurrent closings, it contains only one.
+   * The id of the closing that created this statement. The statement is valid only if `closing_ids`
+   * of the account contains this id. If several closings were concurrent, `closing_ids` contains
+   * only one of them.
    */
   closing_id: number;
   owner_id: number;

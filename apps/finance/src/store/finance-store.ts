@@ -45,7 +45,10 @@ import { financialEntity, type FinancialKind, type RecordsOf } from './record-ki
 
 /** Warns operators of payments that need their attention. */
 export interface Warnings {
-  /** A payment was completed for a booking that was canceled or has lapsed. */
+  /**
+   * A payment was completed for a booking that was canceled, or that lapsed because it was not paid
+   * in time.
+   */
   paidThoughCanceled(scope: AccountScope, bookingId: number): void;
   /**
    * The booking service could not be notified. It will receive the balance event instead. A payment is also sent again.

@@ -33,7 +33,7 @@ export interface FinancialDocument<Details> extends RecordDocument {
   /** An entry is appended in the same write as the status. */
   journal: JournalEntry[];
   details: Details;
-  /** For deposits in force: the keys of the records that they pay out. */
+  /** For deposits in force (pending or completed): the keys of the records that they pay out. */
   line_keys?: string[];
   /** For refunds of a payment: the payment's id, and the number of refunds of this payment that existed before. */
   refund_key?: string;
@@ -62,7 +62,7 @@ export interface FeeDetails {
 export interface StoredLine extends Omit<DepositLine, 'amount' | 'source_amount' | 'source_currency_code'> {
   property_id: number | null;
   amount_minor: number;
-  /** The record's own amount, if it has another currency. */
+  /** The record's own amount and currency, if its currency differs from the deposit's. */
   source: { amount_minor: number; currency_code: string } | null;
 }
 export interface DepositDetails {
@@ -116,7 +116,8 @@ export function financialModel<Details>(
   }
   if (collection === 'deposits') {
     schema
-      // A record is paid out once: its key can be in only one deposit in force.
+      // A record is paid out once: its key can be in only one deposit in force (pending or
+      // completed).
       .index({ user_id: 1, line_keys: 1 }, { unique: true, partialFilterExpression: { line_keys: { $exists: true } } })
       // Serves lists of deposits by booking and by property of their lines.
       .index({ user_id: 1, 'details.lines.booking_id': 1 })

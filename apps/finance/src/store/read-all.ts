@@ -6,7 +6,10 @@ import type { QueryFilter } from 'mongoose';
 /** How many documents one query reads. */
 const PAGE = 1000;
 
-/** A read with a limit and an order, which both repositories and copies provide. */
+/**
+ * The method that repositories and copies share. It returns documents ordered by id, at most
+ * `limit`.
+ */
 interface Readable<Found extends { _id: number }, Filter> {
   find(scope: AccountScope, filter: Filter, options: { limit: number }): Promise<Found[]>;
 }
@@ -22,7 +25,9 @@ export async function readAll<Document extends TenantDocument>(
   }));
 }
 
-/** Reads page by page. `behind` returns the filter for documents after an id. */
+/**
+ * Reads page by page. `behind` returns the filter for documents with ids greater than `afterId`.
+ */
 export async function readPages<Found extends { _id: number }, Filter>(
   source: Readable<Found, Filter>,
   scope: AccountScope,

@@ -13,7 +13,10 @@ export interface StubBooking {
   url: string;
   /** The received balances, in order of arrival. */
   notified: Notified[];
-  /** Bookings that exist, with the answers of `read`. The keys are `account/booking`. */
+  /**
+   * Bookings that exist, with the fields that the stub returns for them. The keys are
+   * `account/booking`.
+   */
   known: Map<string, Record<string, unknown>>;
   /** Properties that exist, as `account/property`. */
   properties: Set<string>;

@@ -6,22 +6,23 @@ import { LRUCache } from 'lru-cache';
 
 /** Within this time, in milliseconds, identical credentials count only once. */
 const ONCE_MS = 60_000;
-/** The maximum number of checks of unknown credentials that may wait, for each address beyond its limit. */
+/** How many checks of unknown credentials may wait for each address that is over its limit. */
 const MAX_WAITING = 50;
 /** The maximum number of invalid credentials that are cached as already counted. */
 const MAX_CACHED = 20_000;
 
 /**
- * Counts invalid credentials by client address, and by network for IPv6. Identical credentials count once a minute. A
- * program that keeps sending a revoked token is not an attack, and may share its address with other clients. An address
- * beyond its limit is not blocked, because valid credentials may come from it too. Instead, its unknown credentials are
- * checked slowly, one at a time, and invalid ones are answered 429.
+ * Counts invalid credentials by client address, and by network for IPv6. Identical credentials
+ * count once a minute. A program that keeps sending a revoked token is not an attack, and may share
+ * its address with other clients. An address over its limit is not blocked, because valid
+ * credentials may come from it too. Instead, its unknown credentials are checked slowly, one at a
+ * time, and invalid ones are answered 429.
  */
 export class FailedAttempts {
   private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
-  /** @param counts counts in windows of one minute. */
+  /** @param counts must count in windows of one minute. */
   constructor(
     private readonly counts: SharedCounts,
     private readonly limit: number,
@@ -68,7 +69,7 @@ function countOf(address: string): string {
   return `failures of ${addressKey(address)}`;
 }
 
-/** The error for invalid credentials from an address beyond its limit. */
+/** The error for invalid credentials from an address over its limit. */
 export function tooManyFailures(seconds: number): ApiError {
   return new ApiError(
     'too_many_requests',

@@ -7,8 +7,8 @@ export type AskIdentity = (credentials: PresentedCredentials, requestId: string)
 interface Known {
   answer: Introspection;
   /**
-   * When the request to the identity service was sent, in milliseconds since the epoch. Changes after this time are not
-   * in the answer.
+   * When the request to the identity service was sent, in milliseconds since the epoch. The answer
+   * may miss later changes.
    */
   askedAt: number;
 }
@@ -41,14 +41,16 @@ export class Introspections {
     private readonly now: () => number,
   ) {}
 
-  /** Whether the cache has the credentials as valid, or has a fresh answer that they are invalid. */
+  /**
+   * Whether the cache contains the credentials as valid, or a fresh answer that they are invalid.
+   */
   isKnown(key: string): boolean {
     if (this.active.get(key)) return true;
     const known = this.inactive.get(key);
     return known !== undefined && this.isWithin(FRESH_MS, known.askedAt);
   }
 
-  /** @throws the error of the request, if no recent answer is cached. */
+  /** @throws the error of the request to identity, if no recent answer is cached. */
   async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
     const known = this.active.get(key) ?? this.inactive.get(key);
     const usableMs = this.failedAt !== undefined && this.isWithin(RETRY_AFTER_MS, this.failedAt) ? STALE_MS : FRESH_MS;
@@ -80,8 +82,8 @@ export class Introspections {
   }
 
   /**
-   * Whether less than this number of milliseconds has passed since the time. A time in the future does not count: it
-   * was stored before the clock was set back.
+   * Whether less than `milliseconds` has passed since `time`. False if `time` is in the future:
+   * then it was stored before the clock was set back.
    */
   private isWithin(milliseconds: number, time: number): boolean {
     const passed = this.now() - time;

@@ -90,7 +90,7 @@ describe('authentication at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(2);
   });
 
-  it('introspects invalid credentials again after five seconds, and not before', async () => {
+  it('introspects invalid credentials again after five seconds, but not earlier', async () => {
     const headers = bearer('at_not-yet');
     expect([(await get(headers)).status, (await get(headers)).status]).toEqual([401, 401]);
     expect(gateway.identity.asked.length).toBe(1);
@@ -108,7 +108,7 @@ describe('authentication at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('refuses revoked credentials, although its clock was an hour fast when it cached them', async () => {
+  it('refuses revoked credentials that were cached while the clock was an hour fast', async () => {
     const { token } = gateway.aToken();
     gateway.clock.now += 3600_000;
     expect((await get(bearer(token))).status).toBe(200);

@@ -2,7 +2,9 @@ import { version1 } from '@keyhaven/contracts/platform/changes';
 import type { RequestHandler } from 'express';
 import { normalisePath } from '../routing/normalise-path';
 
-/** Matches the paths of version 1 and of its aliases, also if they have doubled slashes. */
+/**
+ * Matches the paths of version 1 and of its aliases, even with doubled slashes at the beginning.
+ */
 const version1Path = /^\/+(v1|v1\.1|api)(\/|\?|$)/;
 
 /** Returns the headers that tell clients when version 1 was deprecated, and when it will end if that is known. */
@@ -18,7 +20,7 @@ export function deprecationHeaders({ deprecated, sunset, help }: typeof version1
   };
 }
 
-/** Adds these headers to every answer of version 1, errors included. */
+/** Adds the deprecation headers to every answer of version 1, errors included. */
 export function deprecateVersion1(): RequestHandler {
   const headers = new Map(Object.entries(deprecationHeaders(version1)));
   return (request, response, next) => {

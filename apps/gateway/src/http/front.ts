@@ -31,7 +31,7 @@ export function front(origins: string[]): RequestHandler {
   const isForAll = origins.includes('*');
   const security = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    // Images of messages may be shown on other sites.
+    // Other sites may embed the images of messages.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   const crossOrigin = cors({

@@ -92,7 +92,7 @@ describe('OAuth endpoints at the gateway', () => {
     expect(callers).toEqual([]);
   });
 
-  it('issue access tokens for which the gateway sends the id of the app to the services', async () => {
+  it('issue access tokens, and the gateway sends the id of their app to the services', async () => {
     const app = { key: 'c_1', owner_user_id: 17 };
     const { token, accountId } = gateway.aToken({ app });
     expect((await send(gateway.url, '/v2/bookings', { headers: bearer(token) })).status).toBe(200);

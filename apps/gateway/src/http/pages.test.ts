@@ -34,7 +34,7 @@ describe('pages of the portal behind the gateway', () => {
     });
   });
 
-  it('include the consent page, but no other path below it', async () => {
+  it('include the consent page, but no path below it', async () => {
     expect((await send(gateway.url, '/oauth/authorize?client_id=c_1')).status).toBe(303);
     expect(received.url).toBe('/oauth/authorize?client_id=c_1');
     expect((await send(gateway.url, '/oauth/authorize/more')).status).toBe(404);

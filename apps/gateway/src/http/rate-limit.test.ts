@@ -14,7 +14,7 @@ describe('the rate limit', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('refuses further requests of an account with the seconds to wait, without affecting other accounts', async () => {
+  it('answers 429 with Retry-After to an account over its limit, without affecting other accounts', async () => {
     gateway = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '3' } });
     const [one, other] = [gateway.aToken().token, gateway.aToken().token];
     const get = (token: string) => send(gateway.url, '/v2/bookings', { headers: bearer(token) });
@@ -40,7 +40,7 @@ describe('the rate limit', () => {
     expect((await get(other)).headers['ratelimit-remaining']).toBe('2');
   });
 
-  it('counts all credentials of an account together', async () => {
+  it('counts requests with different credentials of an account together', async () => {
     gateway = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '1' } });
     const { token } = gateway.aToken();
     gateway.identity.tokens.set('at_second', gateway.identity.tokens.get(token)!);

@@ -19,8 +19,8 @@ export interface RoutingParts {
   routes: RouteTable<UpstreamName>;
   services: Record<UpstreamName, Upstream>;
   /**
-   * The services of `upstreams` again, for long polls and streams. They have a separate limit of concurrent requests,
-   * so that they do not block other requests.
+   * The same services, for long polls and streams. These have a separate limit of concurrent
+   * requests, so that they do not block other requests.
    */
   held: Record<UpstreamName, Upstream>;
   introspections: Introspections;
@@ -30,7 +30,10 @@ export interface RoutingParts {
   sign: TokenSigner;
   /** The public URL of the gateway, without a path. */
   publicUrl: string;
-  /** How many milliseconds after its arrival at the gateway a service may still begin the write of a request. */
+  /**
+   * How long after a request arrived at the gateway a service may still start the request's write,
+   * in milliseconds.
+   */
   deadlineMs: number;
 }
 
@@ -98,7 +101,7 @@ async function authorize(parts: RoutingParts, request: Request, response: Respon
   return caller;
 }
 
-/** The client's IP address; undefined if the client has disconnected. */
+/** The client's IP address; `unknown` if the client has disconnected. */
 function addressOf({ ip = 'unknown' }: Request): string {
   return ip;
 }

@@ -89,7 +89,7 @@ describe('request bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('get a 413 and are cut if they are chunked and exceed the limit; the service notices that they are incomplete', async () => {
+  it('get a 413 if they are chunked and exceed the limit, and the service sees an aborted request', async () => {
     const { request, answer } = open('/v2/bookings');
     request.write(Buffer.alloc(limit, 'x'));
     request.end('one more');
@@ -97,7 +97,7 @@ describe('request bodies at the gateway', () => {
     await cut;
   });
 
-  describe('on a connection that the service closes', () => {
+  describe('when the service closes the connection before it has read them', () => {
     const sendChunks = async (bytes: number, breaksAfter: number) => {
       const { request, answer } = open(`/v2/bookings?breaks_after=${breaksAfter}`);
       request.on('error', () => {});

@@ -111,7 +111,7 @@ export class Exchange {
   }
 
   /**
-   * Ends the request to the service. Continues to read and discard the client's body as long as the server allows it.
+   * Ends the request to the service. The rest of the client's body is read and discarded.
    */
   private end(): void {
     if (this.isOver) return;

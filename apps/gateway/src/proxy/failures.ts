@@ -15,8 +15,8 @@ export function waitedTooLong(): ApiError {
 }
 
 /**
- * Whether a request may change data. If so, a failed request may have been carried out when the service received a part
- * of it.
+ * Whether a request may change data. If it may, and the service received a part of it, the request
+ * may have been carried out although it failed.
  */
 export function mayBeCarriedOut({ method }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD';

@@ -12,7 +12,7 @@ import {
  */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
-/** Headers that clients must not set. They include Expect, because the gateway itself answers it. */
+/** Client headers that are not forwarded. Expect is one of them, because the gateway answers it. */
 const notForwarded = new Set([
   ...hopByHop,
   CLIENT_ADDRESS_HEADER,
@@ -23,7 +23,7 @@ const notForwarded = new Set([
   'expect',
   'forwarded',
   'proxy-connection',
-  // The gateway's own span continues the client's trace, and its context is sent instead.
+  // The gateway sends the context of its own span instead, which continues the client's trace.
   'traceparent',
   'tracestate',
   'x-http-method-override',
@@ -33,8 +33,8 @@ const notForwarded = new Set([
 ]);
 
 /**
- * These headers are kept even if the Connection header lists them. Without them, the message would be cut, or merged
- * with the next message.
+ * These headers are forwarded even if the Connection header lists them. Without them, the service
+ * could not tell where the message ends.
  */
 const framing = new Set(['content-length', 'transfer-encoding', 'host']);
 
@@ -67,14 +67,17 @@ export function forwardedHeaders(sent: IncomingHttpHeaders, own: OwnHeaders): In
   return headers;
 }
 
-/** The headers that a Connection header names. They apply to one connection. Undefined if there are none. */
+/**
+ * The headers that a Connection header lists: they apply to one connection. Undefined if there are
+ * none.
+ */
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
-  // Nearly all requests have one of these values.
+  // The usual values, which list no header.
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** Headers of every answer that the gateway sets itself. */
+/** Headers of a service's answer that are not forwarded, because the gateway sets its own. */
 const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
 
 /** Returns the headers of a service's answer that are forwarded to the client. */

@@ -88,7 +88,7 @@ describe('a request to a service in the gateway’s own process', () => {
    */
   const SLOW_BYTES_PER_MS = 10_000;
 
-  it('is not cut while the client reads its answer slowly', async () => {
+  it('is not aborted while the client reads its answer slowly', async () => {
     behave = (_request, response) => void response.end(Buffer.alloc(LARGE));
     const socket = connect('GET /v2/bookings');
     socket.write('Connection: close\r\n\r\n');
@@ -96,8 +96,8 @@ describe('a request to a service in the gateway’s own process', () => {
     const begun = Date.now();
     for await (const chunk of socket) {
       read += (chunk as Buffer).length;
-      // Read at most at this speed, for 2.5 times the timeout. After a pause, a slow machine may read faster to catch
-      // up.
+      // Read at SLOW_BYTES_PER_MS for 2.5 times the timeout, and then at full speed. On a slow
+      // machine, reads after a pause may be faster.
       while (read > SLOW_BYTES_PER_MS * (Date.now() - begun) && Date.now() - begun < 2.5 * SILENCE_MS) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -105,7 +105,7 @@ describe('a request to a service in the gateway’s own process', () => {
     expect(read).toBeGreaterThan(LARGE);
   });
 
-  it('is cut if the client does not read its answer', async () => {
+  it('is aborted if the client does not read its answer', async () => {
     let answer: ServerResponse | undefined;
     behave = (_request, response) => void (answer = response).end(Buffer.alloc(LARGE));
     const socket = connect('GET /v2/bookings');

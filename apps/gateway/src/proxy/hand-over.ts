@@ -5,9 +5,9 @@ import { bodyNotInTime, notInTime, waitedTooLong } from './failures';
 import { latestStart, type Upstream, type UpstreamLimits } from './upstream';
 
 /**
- * Passes requests to a service that runs in this process and answers the client directly. The service receives the same
- * request as through a proxy: the same path and headers, and the gateway's internal token. The service itself limits
- * the size of the body.
+ * Passes requests to a service that runs in this process. The service receives the same request as
+ * through a proxy: the same path and headers, and the gateway's internal token. It answers the
+ * client directly. The service itself limits the size of the body.
  */
 export function createHandover(
   handle: RequestListener,

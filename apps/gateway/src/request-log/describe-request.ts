@@ -90,7 +90,7 @@ function readError(answer: Buffer | undefined): ErrorBody | undefined {
 function loggedBody(kept: Buffer, removeSecrets: (text: string) => string): LoggedBody {
   const text = Buffer.from(removeSecrets(kept.toString('utf8')));
   const isCut = text.length > LOGGED_TEXT_LIMITS.body;
-  // The end may cut a character in two. Leave room for the longer character that replaces it.
+  // The cut may split a character. Leave room for the replacement character, which has three bytes.
   const shown = isCut ? text.subarray(0, LOGGED_TEXT_LIMITS.body - 3) : text;
   return { text: shown.toString('utf8'), is_cut: isCut || kept.length >= KEPT_BYTES };
 }

@@ -11,8 +11,8 @@ const secretName = /passw|secret|token|signature|credential|authorization|api_?k
 const knownSecrets: readonly [RegExp, string][] = [
   [/(?<![A-Za-z0-9])(at|pt|rt|tc|s)_[\w-]{16,}/g, REMOVED],
   [/whsec_[\w+/=-]+/g, REMOVED],
-  // Because of the look-behind, each run of such characters is tried only once. So hostile texts take no longer than
-  // others.
+  // Because of the look-behind, a match starts only at the beginning of a run of such characters.
+  // So no text makes the search slow.
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, REMOVED],
   [/\b(basic|bearer) +[\w+/=.~-]{8,}/gi, `$1 ${REMOVED}`],
   [/:\/\/[^\s/@"]*@/g, `://${REMOVED}@`],
@@ -36,8 +36,8 @@ export function removeSecretsOfPath(path: string): string {
 }
 
 /**
- * Removes the secrets from a body. If the body is invalid JSON or truncated, the end of a secret is unknown. Such a
- * body is cut before the first word that may be the name of a secret.
+ * Removes the secrets from a body. If the body is invalid JSON or truncated, the end of a secret is
+ * unknown. Then the body is cut before the first word that may be the name of a secret.
  */
 export function removeSecretsOfBody(text: string): string {
   return removeKnownSecrets(withoutSecretFields(text));

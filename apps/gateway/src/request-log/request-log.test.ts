@@ -59,7 +59,10 @@ describe.each([
   });
   afterAll(() => gateway.stop());
 
-  /** All logged requests that the stub of identity received, in the form in which identity shows them. */
+  /**
+   * All logged requests that the identity stub received, each with its bodies, as identity returns
+   * them.
+   */
   const logged = () =>
     gateway.identity.logged.flatMap(({ user_id, requests, bodies }) =>
       requests.map((text) => {
@@ -82,7 +85,7 @@ describe.each([
   const post = (body: string | Buffer, headers = {}) =>
     entryOf('/v2/bookings', { method: 'POST', body, headers: { ...json, ...headers } });
 
-  it('contains a successful request without bodies', async () => {
+  it('contains successful requests, but not their bodies', async () => {
     const headers = { 'x-request-id': 'mine-1' };
     const before = Date.now();
     const entry = await entryOf('/v2//bookings/?limit=5&q=a%20b', { headers });
@@ -174,7 +177,7 @@ describe.each([
     expect(entry.status).toBeNull();
   });
 
-  it('does not contain requests without an account', async () => {
+  it('omits requests for which no account was identified', async () => {
     gateway.identity.logged.length = 0;
     await send(gateway.url, '/v2/bookings', { headers: bearer('at_unknown') });
     await send(gateway.url, '/v2/nothing', { headers: bearer(gateway.aToken().token) });

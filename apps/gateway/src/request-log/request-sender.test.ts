@@ -86,7 +86,7 @@ describe('RequestSender', () => {
     expect(world.calls).toBe(1);
   });
 
-  it('makes smaller batches of large entries', async () => {
+  it('sends large entries in smaller batches', async () => {
     const world = aSender(5);
     for (const entry of entries(200, 4096)) world.sender.add(entry);
     await until(() => world.sent().length === 200);
@@ -112,7 +112,7 @@ describe('RequestSender', () => {
     await world.sender.stop();
   });
 
-  it.each(['succeeds', 'fails'])('sends entries that were added during a slow call which %s', async (end) => {
+  it.each(['succeeds', 'fails'])('sends entries that were added during a slow call, after the call %s', async (end) => {
     const calls: { resolve: () => void; reject: (error: Error) => void }[] = [];
     const sender = new RequestSender({
       send: () => new Promise<void>((resolve, reject) => void calls.push({ resolve, reject })),
@@ -134,7 +134,7 @@ describe('RequestSender', () => {
     calls[2]?.resolve();
   });
 
-  it('drops and counts entries that identity refuses, and sends later ones', async () => {
+  it('drops and counts entries that identity refuses, and sends later entries', async () => {
     const world = aSender(5);
     world.isRefused = true;
     for (const entry of entries(3)) world.sender.add(entry);
@@ -187,7 +187,7 @@ describe('RequestSender', () => {
     expect(new Set(world.sent()).size).toBe(6);
   });
 
-  it('makes chunks of requests of one account within ten seconds, in the order of time', async () => {
+  it('groups the requests of each account by ten seconds, in the order of their times', async () => {
     const world = aSender(NEVER_MS);
     const added = entries(20);
     last += 60_000;

@@ -10,7 +10,7 @@ import { WaitingEntries } from './waiting-entries';
 const SEND_EVERY_MS = 1000;
 /**
  * The maximum total size of waiting entries, in bytes. It is enough for about 20,000 requests without errors. Beyond
- * it, entries are dropped.
+ * this size, entries are dropped.
  */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** The maximum size of a batch, in bytes. Identity accepts larger bodies. */

@@ -6,7 +6,7 @@ const anEntry = (userId: number, id: number, length = 600): WaitingEntry => ({
   terms: [],
   request: 'x'.repeat(length),
 });
-/** The number of entries that have room. Each entry has 1,000 bytes. */
+/** How many entries fit. Each entry counts as 1,000 bytes. */
 const ROOM = 100;
 
 describe('WaitingEntries', () => {
@@ -47,6 +47,9 @@ it.each([
   [[10, 100, 100], 110, 50],
   [[100, 1, 40], 61, 30],
   [[], 5, Infinity],
-])('accounts with entries of the sizes %j, which share a total of %d, get at most %d each', (sizes, total, share) => {
-  expect(fairShare(sizes, total)).toBe(share);
-});
+])(
+  'accounts that need %j bytes, and have room for %d bytes in total, get at most %d bytes each',
+  (sizes, total, share) => {
+    expect(fairShare(sizes, total)).toBe(share);
+  },
+);

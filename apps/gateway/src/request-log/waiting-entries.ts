@@ -15,9 +15,9 @@ export interface WaitingEntry {
 const LEFT_AFTER_DROPPING = 0.99;
 
 /**
- * The waiting entries, in the order in which they were added. If there is no more room, the accounts with the largest
- * total size lose their oldest entries. So the requests of one account never cause entries of other accounts to be
- * dropped.
+ * The waiting entries, in the order in which they were added. If there is no more room, the
+ * accounts with the largest total size lose their oldest entries. An account that uses less than an
+ * equal share of the room loses nothing, however many entries others add.
  */
 export class WaitingEntries {
   private entries: WaitingEntry[] = [];
@@ -71,7 +71,10 @@ export class WaitingEntries {
   }
 }
 
-/** The size to which the largest sizes must be reduced so that their sum is at most `total`. */
+/**
+ * The size to which the largest sizes must be reduced so that the sum of all sizes is at most
+ * `total`.
+ */
 export function fairShare(sizes: readonly number[], total: number): number {
   const ascending = sizes.toSorted((one, other) => one - other);
   let remaining = total;

@@ -27,7 +27,7 @@ describe('the OpenAPI documents at the gateway', () => {
     }
   });
 
-  it('are compressed for clients that accept that', async () => {
+  it('are compressed for clients that accept gzip', async () => {
     const compressed = await fetch(`${gateway.url}/openapi/v2.json`, { headers: { 'accept-encoding': 'gzip' } });
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
     expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
@@ -38,7 +38,7 @@ describe('the OpenAPI documents at the gateway', () => {
     expect(plain.headers.etag).not.toBe(compressed.headers.get('etag'));
   });
 
-  it('get a 304 for clients that already have them', async () => {
+  it('are answered with 304 if the client sends their ETag', async () => {
     const { headers } = await send(gateway.url, '/openapi/v2.json');
     const again = await send(gateway.url, '/openapi/v2.json', { headers: { 'if-none-match': headers.etag! } });
     expect([again.status, again.text]).toEqual([304, '']);

@@ -25,7 +25,7 @@ describe('the gateway', () => {
     expect((await send(gateway.url, '/healthz')).status).toBe(200);
   });
 
-  it('has neither readiness nor metrics on its public port', async () => {
+  it('serves neither readiness nor metrics on its public port', async () => {
     for (const path of ['/metrics', '/livez', '/readyz']) expect((await send(gateway.url, path)).status).toBe(404);
   });
 });

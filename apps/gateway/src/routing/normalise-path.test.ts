@@ -35,7 +35,7 @@ describe('normalisePath', () => {
     expect(normalisePath(target)).toBeUndefined();
   });
 
-  it('never returns a segment that would be another path if decoded again', () => {
+  it('never returns a segment that a second decoding would change', () => {
     const piece = fc.constantFrom(
       '/',
       '.',

@@ -12,7 +12,10 @@ const resourcesNotBuilt: Readonly<Record<string, string>> = {
 /** The first segments of the public API's paths. */
 const versions = new Set(['v1', 'v1.1', 'v2', 'api']);
 
-/** Returns the message of the 404 for such a resource and for the paths below it; undefined for other paths. */
+/**
+ * Returns the message of the 404 for these resources and for the paths below them, otherwise
+ * undefined.
+ */
 export function notBuilt([version = '', resource = '']: readonly string[]): string | undefined {
   const hint =
     versions.has(version) && Object.hasOwn(resourcesNotBuilt, resource) ? resourcesNotBuilt[resource] : undefined;

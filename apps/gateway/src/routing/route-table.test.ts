@@ -29,7 +29,7 @@ describe('compileRoutes', () => {
     expect(find('GET', '/v2/forms').isOpen).toBe(false);
   });
 
-  it('sends the legacy method TEST to the service as a POST to test', () => {
+  it('sends the legacy method TEST to the service as a POST to the path with /test appended', () => {
     const quotes = contract.router({
       list: route('/v1/quotes'),
       test: { ...route('/v1/quotes/test'), method: 'POST', body: z.unknown() },

@@ -59,14 +59,14 @@ const publicPath =
   /^\/(v1|v2|oauth|\.well-known|payment_forms|attachments|portal|help|llms\.txt|announcements(\.atom)?)(\/|$)/;
 
 /**
- * Matches the paths of POST routes to which the legacy method TEST is forwarded. TEST on the path before `/test`
- * becomes such a POST.
+ * Matches the paths of POST routes that serve the legacy method TEST. For example, TEST /v1/quotes
+ * is forwarded as POST /v1/quotes/test.
  */
 const legacyTest = /^(\/v1\/.+)\/test$/;
 
 /**
- * Compiles the public contracts into a route table. The internal and operator interfaces are not in the table, so
- * clients cannot reach them through the gateway.
+ * Compiles the public contracts into a route table. Internal and operator routes are not in the
+ * table, so clients cannot reach them through the gateway.
  */
 export function compileRoutes<Service extends string>(
   contracts: Record<Service, Record<string, AppRoute>>,

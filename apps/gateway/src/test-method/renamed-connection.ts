@@ -8,7 +8,6 @@ import { Duplex } from 'node:stream';
 export class RenamedConnection extends Duplex {
   private timer: NodeJS.Timeout | undefined;
   private isRetired = false;
-  /** The listeners on the client's socket. */
   private readonly socketListeners = {
     data: (chunk: Buffer) => {
       this.touch();

@@ -79,7 +79,7 @@ describe('the method TEST', () => {
   });
 
   it.each(['T', 'TE', 'TES', 'TEST', 'TEST ', 'TEST /v1', 'TEST /v1/quotes HTTP/1.1\r\nHost'])(
-    'may arrive in several packets, of which the first is %j',
+    'may arrive in several packets, the first of which is %j',
     async (first) => {
       const { write, answers } = await connect();
       const whole = withBody('TEST', '/v1/quotes', 'x'.repeat(50));
@@ -129,14 +129,14 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('may wait for earlier answers without a time limit, but the letters of its name have a time limit', async () => {
+  it('may wait for earlier answers without a time limit, but its letters must arrive in time', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
     const halting = await connect();
     await halting.write('TES');
-    // The time limit of this connection started later than that of the pipelined connection. So both limits are over
-    // now.
+    // `halting` has exceeded the time limit. A limit for `pipelined` would have started earlier, so
+    // it would be over now.
     await until(() => halting.client.isClosed);
     held.get('/held/1')!();
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
@@ -180,7 +180,7 @@ describe('the method TEST', () => {
     },
   );
 
-  it('does not affect other connections if the client disconnects in the middle of the name', async () => {
+  it('does not affect other connections if the client disconnects after the letters TES', async () => {
     const { client, write } = await connect();
     await write('TES');
     client.socket.destroy();

@@ -86,13 +86,13 @@ export function takeTestMethod(
   });
 }
 
-/** Detaches a connection from the server's parser and its idle timeouts. */
+/** Detaches a connection from the server's parser and from the idle timeout. */
 function takeFrom(connection: Duplex): void {
   connection.removeAllListeners('data').removeAllListeners('end').removeAllListeners('timeout');
   if (connection instanceof RenamedConnection) connection.stopReading();
   if ('setTimeout' in connection) (connection as Socket).setTimeout(0);
-  // Without this, the server treats the refused message as a request whose headers never arrive, and closes the
-  // connection.
+  // If the parser stayed, the server would take the refused message for a request whose headers
+  // never arrive, and would close the connection.
   (connection as { parser?: { remove?: () => void } }).parser?.remove?.();
 }
 

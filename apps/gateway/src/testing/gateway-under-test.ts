@@ -38,7 +38,7 @@ export interface GatewayUnderTest {
 interface Options {
   /** Handles the requests to the booking service and to all other services except identity. */
   booking?: StubListener;
-  /** The URL of the booking service, if another server than the stub is to be used. */
+  /** The URL of the booking service. Defaults to the stub. */
   bookingUrl?: string;
   /** Whether the booking and webhook services run in the gateway's own process. */
   isLocal?: boolean;
@@ -47,7 +47,7 @@ interface Options {
   log?: (line: string) => void;
 }
 
-/** Starts the gateway with two stub services. */
+/** Starts the gateway with a stub of identity, and one stub for all other services. */
 export async function startGatewayUnderTest(options: Options = {}): Promise<GatewayUnderTest> {
   const keys = await makeTestKeys('gateway');
   const identity = await startStubIdentity(keys.publicKeys);

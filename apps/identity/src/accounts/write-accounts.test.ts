@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('are refused again when a refused creation is repeated with the same Idempotency-Key; a different request with this key gets a 422', async () => {
+  it('are refused again if a refused request is repeated with the same Idempotency-Key; a different request with this key gets a 422', async () => {
     const headers = { 'idempotency-key': `refused-${anAccountId()}` };
     const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
     const refused = await create({ ...input, id: 5 });
@@ -55,7 +55,7 @@ describe('accounts', () => {
     expect(events[1]!.entity).toMatchObject({ is_property_management: true });
   });
 
-  it('accept manager or owner as tax remitter, in upper or lower case', async () => {
+  it('accept manager or owner as taxes_remitted_by, in upper or lower case', async () => {
     const created = await service.asOperator().post('/operator/accounts', { ...input, taxes_remitted_by: 'Owner' });
     expect(created.body).toMatchObject({ taxes_remitted_by: 'owner' });
     const path = `/operator/accounts/${created.body.id}`;
@@ -70,21 +70,21 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are not changed if If-Match has an old version', async () => {
+  it('are not changed if If-Match contains an old version', async () => {
     const id = await createAnAccount(service);
     const stale = { headers: { 'if-match': '"7"' } };
     const { status } = await service.asOperator().patch(`/operator/accounts/${id}`, { currency_code: 'USD' }, stale);
     expect(status).toBe(412);
   });
 
-  it('get a 404 if they do not exist', async () => {
+  it('cannot be changed if they do not exist; the answer is a 404', async () => {
     const { status } = await service
       .asOperator()
       .patch(`/operator/accounts/${anAccountId()}`, { currency_code: 'USD' });
     expect(status).toBe(404);
   });
 
-  it('are created once by requests with the same Idempotency-Key, even by parallel ones', async () => {
+  it('are created once if several requests have the same Idempotency-Key, even in parallel', async () => {
     const headers = { 'idempotency-key': 'opening-1' };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.asOperator().post('/operator/accounts', input, { headers })),
@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(repeated.body).toEqual(answers[0]!.body);
   });
 
-  it('are not created with an Idempotency-Key with which another account was created', async () => {
+  it('are not created if the Idempotency-Key was used to create another account', async () => {
     const headers = { 'idempotency-key': 'opening-2' };
     await service.asOperator().post('/operator/accounts', input, { headers });
     const other = { ...input, company_name: 'Someone Else' };
@@ -111,7 +111,7 @@ describe('accounts', () => {
     ['time_zone', 'Mars/Olympus'],
     ['currency_code', 'XXQ'],
     ['company_name', ''],
-  ])('are refused with an invalid %s; the message contains the name of the field', async (field, value) => {
+  ])('are refused if %s is invalid; the message contains the name of the field', async (field, value) => {
     const { status, body } = await service.asOperator().post('/operator/accounts', { ...input, [field]: value });
     expect(status).toBe(400);
     expect(body.messages.join()).toContain(field);

@@ -43,7 +43,7 @@ describe('announcements', () => {
     expect((await service.asAccount(anAccountId()).post('/operator/announcements', content)).status).toBe(401);
   });
 
-  it('include breaking changes of the API from before the first start', async () => {
+  it('include the breaking changes that were made to the API before announcements existed', async () => {
     const { items } = await list('?topic=api_changes&limit=1000');
     const old = items.filter(({ published_utc }: { published_utc: string }) => published_utc < '2026');
     expect(old.map(({ effective_date }: { effective_date: string }) => effective_date)).toEqual([
@@ -67,7 +67,7 @@ describe('announcements', () => {
     expect([first.count, second.offset]).toEqual([2, 2]);
   });
 
-  it('are published once by requests with the same Idempotency-Key', async () => {
+  it('are published once if several requests have the same Idempotency-Key', async () => {
     const key = { 'idempotency-key': `announce-${anAccountId()}` };
     const answers = await Promise.all(Array.from({ length: 4 }, () => publish({}, key)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -78,12 +78,12 @@ describe('announcements', () => {
     [{ topic: 'news' }, 'topic: "news" is not accepted'],
     [{ title: '' }, 'title: "" is not accepted'],
     [{ effective_date: '2026-02-30' }, 'effective_date: "2026-02-30" is not accepted'],
-  ])('are refused with %j; the message contains the name of the field', async (wrong, message) => {
+  ])('are refused if they have the fields %j; the message contains the name of the field', async (wrong, message) => {
     const { status, body } = await publish(wrong);
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('are also published as an Atom feed, in which markup in titles and texts is escaped', async () => {
+  it('are also published as an Atom feed; markup in titles and texts is escaped there', async () => {
     const { body: published } = await publish();
     const { body, headers } = await service.asAnyone().get('/announcements.atom');
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
@@ -110,7 +110,7 @@ describe('the e-mails of an announcement', () => {
     return person;
   }
 
-  it('are sent once to each person of the accounts with subscribed apps', async () => {
+  it('are sent once to each person of every account that has a subscribed app', async () => {
     const owner = await anAccountWithApp(true);
     const member = await createAUser(service, owner.userId, 'member');
     const unsubscribed = await anAccountWithApp(false);

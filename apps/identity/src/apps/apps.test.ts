@@ -10,7 +10,7 @@ describe('OAuth apps', () => {
 
   const pathOf = (ownerId: number, clientId: string) => `/internal/accounts/${ownerId}/apps/${clientId}`;
 
-  it('are created with a secret and without refresh tokens, and are subscribed to the announcements', async () => {
+  it('have by default a secret, no refresh tokens, and a subscription to the announcements', async () => {
     const { record, secret, clientId } = await createAnApp(service);
     expect(secret).toMatch(/^s_[\w-]{43}$/);
     expect(clientId).toMatch(/^c_[\w-]{22}$/);
@@ -24,7 +24,7 @@ describe('OAuth apps', () => {
     });
   });
 
-  it('are not subscribed to the announcements if the checkbox is not checked, and can be subscribed later', async () => {
+  it('are not subscribed to the announcements if is_subscribed_to_announcements is false, and can be subscribed later', async () => {
     const app = await createAnApp(service, { is_subscribed_to_announcements: false });
     expect(app.record.is_subscribed_to_announcements).toBe(false);
     const change = { person_id: app.ownerPersonId, is_subscribed_to_announcements: true };
@@ -93,7 +93,7 @@ describe('OAuth apps', () => {
     'javascript:alert(1)',
     '/callback',
     '',
-  ])('are refused with the redirect address %j', async (address) => {
+  ])('are refused if the redirect address is %j', async (address) => {
     const { accountId, personId } = await createConsentingAccount(service);
     const body = { person_id: personId, name: 'App', redirect_uris: [address] };
     const answer = await service.asOperator().post(`/internal/accounts/${accountId}/apps`, body);
@@ -101,7 +101,7 @@ describe('OAuth apps', () => {
   });
 
   it.each(['http://127.0.0.1:8123/callback', 'http://[::1]/callback', 'http://localhost/callback?a=1'])(
-    'may have the redirect address %s on the person’s own machine',
+    "may have the redirect address %s, which is on the person's own machine",
     async (address) => {
       expect((await createAnApp(service, { redirect_uris: [address] })).record.redirect_uris).toEqual([address]);
     },
@@ -144,7 +144,7 @@ describe('OAuth apps', () => {
       expect(body.app).toMatchObject({ client_id, secrets: [{ ending: 'wxyz' }, { ending: '1234' }] });
     });
 
-    it('are refused if they have the client id of another app in this or another account', async () => {
+    it('are refused if another app of this or another account has the client id', async () => {
       const client_id = `c_taken-${anAccountId()}`;
       await importApp(await createAnAccount(service), { ...input, client_id });
       const { status, body } = await importApp(await createAnAccount(service), { ...input, client_id });

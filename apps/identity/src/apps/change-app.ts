@@ -36,7 +36,10 @@ export async function addAppSecret(
   return { app: presentApp(body), client_secret };
 }
 
-/** Ends a client secret immediately. @throws ApiError not_found; conflict for the app's only secret. */
+/**
+ * Revokes a client secret immediately. @throws ApiError not_found; conflict for the app's only
+ * secret.
+ */
 export async function removeAppSecret(
   store: IdentityStore,
   scope: AccountScope,

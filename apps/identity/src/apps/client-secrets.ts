@@ -12,8 +12,8 @@ export function storedSecret(id: number, secret: string, now: Date): ClientSecre
 }
 
 /**
- * Returns the app's secret that equals one of the given texts; undefined if none does. Two texts are given for a sent
- * secret that may be form-encoded.
+ * Returns the app's secret that equals one of the given texts; undefined if none does. A secret
+ * that may be form-encoded is given as two texts: as it was sent, and decoded.
  */
 export function matchingSecret({ secrets }: AppBody, presented: readonly string[]): ClientSecret | undefined {
   return secrets.find(({ hash }) => presented.some((reading) => hasHash(reading, hash)));

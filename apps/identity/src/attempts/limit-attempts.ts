@@ -5,7 +5,7 @@ import type { Connection } from 'mongoose';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { ATTEMPTS } from '../store/attempt.model';
 
-/** By what attempts are counted. */
+/** The key by which attempts are counted. */
 type By = 'address' | 'person at address' | 'person';
 
 /** The maximum number of attempts (`points`) in a number of seconds. */
@@ -21,7 +21,8 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   signIns: [
     ofAddress,
     { by: 'person at address', points: 10, seconds: 900 },
-    // This limit is far higher than the previous one, so that a stranger at one address cannot lock the person out.
+    // Much higher than the limit at one address, so that a stranger at one address cannot lock the
+    // person out.
     { by: 'person', points: 100, seconds: 900 },
   ],
   links: [ofAddress],
@@ -43,7 +44,7 @@ export interface AttemptLimit {
    * @throws ApiError too_many_requests with the seconds to wait.
    */
   count(attempted: Attempted): Promise<void>;
-  /** Forgets the attempts of a person who has proved their identity. */
+  /** Resets the counts of a person who has proved their identity. */
   forget(attempted: Attempted): Promise<void>;
 }
 
@@ -75,13 +76,13 @@ function limitAttempts(connection: Connection, what: string, limits: readonly Li
       keyPrefix: `${what} ${by}`,
       points,
       duration: seconds,
-      // The model of the collection has the indexes.
+      // attempt.model.ts defines the indexes.
       disableIndexesCreation: true,
     }),
   }));
   return {
-    // The limits are checked one after the other. If one limit refuses an attempt, the attempt does not count for the
-    // next ones.
+    // The limits are checked one after the other. An attempt that one limit refuses is not counted
+    // for the following limits.
     count: async (attempted) => {
       for (const { by, limiter } of limiters) {
         const key = keyOf(by, attempted);

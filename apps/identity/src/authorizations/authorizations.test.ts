@@ -60,7 +60,7 @@ describe('authorizations', () => {
     expect(await list(await createConsentingAccount(service))).toEqual([]);
   }, 40_000);
 
-  it('exist once for each app, even if the app was authorized several times', async () => {
+  it('are listed once for each app, even if the app was authorized several times', async () => {
     const { app, account } = await anAuthorizedApp();
     await obtainTokens(service, app, account);
     expect(await list(account)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('authorizations', () => {
     expect(await list(account)).toEqual([]);
   });
 
-  it('show the current owner of the app after the account has authorized it again', async () => {
+  it('contain the current owner of the app after the account has authorized the app again', async () => {
     const { app, account } = await anAuthorizedApp();
     const authorizations = service.connection.collection('authorizations');
     await authorizations.updateOne({ user_id: account.accountId }, { $set: { app_owner_id: 1 } });
@@ -129,7 +129,7 @@ describe('authorizations', () => {
     expect((await revoke(await createConsentingAccount(service), id)).status).toBe(404);
   });
 
-  it('end even if the webhook service is unavailable; the answer is a 503, and the service is notified later', async () => {
+  it('end even if the webhook service is unavailable; the answer is a 503, and the webhook service is notified later', async () => {
     const { account, app, access_token, id } = await anAuthorizedApp();
     service.webhook.isAway = true;
     try {
@@ -155,11 +155,11 @@ describe('authorizations', () => {
     const { access_token } = (await exchange(service, app, code)).body;
     expect(await introspect(service, access_token)).toMatchObject({ active: true });
     await revoke(account, id);
-    // The service may be notified more than once of the same revocation.
+    // The webhook service may be notified more than once of the same revocation.
     expect([...new Set(revocationsOf(account.accountId).map(({ term }) => term))]).toEqual([1, 2]);
   });
 
-  it('end in all accounts when the app is deleted, and the app gets no notices', async () => {
+  it('end in all accounts when the app is deleted; the app is not notified', async () => {
     const app = await createAnApp(service);
     const accounts = [await createConsentingAccount(service), await createConsentingAccount(service)];
     const tokens = await Promise.all(accounts.map((account) => obtainTokens(service, app, account)));
@@ -176,7 +176,7 @@ describe('authorizations', () => {
     }
   });
 
-  it('end when the person who gave them is removed; those of other persons remain', async () => {
+  it('end when the person who gave them is removed; authorizations by other people remain', async () => {
     const { app, account, access_token } = await anAuthorizedApp();
     const other = await aPerson(service, { userId: account.accountId });
     const ofOther = await obtainTokens(service, app, { accountId: account.accountId, personId: other.id });
@@ -204,7 +204,7 @@ describe('authorizations', () => {
     expect((await decide(service, 'approve', member, requestOf(app))).status).toBe(403);
   });
 
-  it('allow their tokens to read the current user', async () => {
+  it('allow the app to read the current user with its token', async () => {
     const { app, account, access_token } = await anAuthorizedApp();
     const { credential_id } = await introspect(service, access_token);
     const client = service.asAccount(account.accountId, {

@@ -16,9 +16,10 @@ export interface Consent {
 }
 
 /**
- * Authorizes an app for the account, or adds a grant to its authorization.
- * @throws ApiError unavailable if the webhooks of an earlier authorization have not stopped yet, or if the webhook
- *   service cannot be notified of this authorization.
+ * Authorizes an app for the account. If the app is already authorized, adds a grant to the
+ * authorization.
+ * @throws ApiError unavailable if the webhooks of an earlier authorization have not stopped yet, or
+ * if the webhook service cannot be notified of this authorization.
  */
 export async function authorizeApp(store: IdentityStore, scope: AccountScope, consent: Consent): Promise<void> {
   const { app, personId, code } = consent;

@@ -20,9 +20,10 @@ export function ended(before: AuthorizationBody, by: EndedBy): Decision<Authoriz
 }
 
 /**
- * Ends all tokens of an app for the account, then stops its webhooks, and notifies the app. A second call changes
- * nothing, and succeeds only when the webhooks have stopped too.
- * @throws ApiError not_found; unavailable if the tokens have ended but the webhooks have not stopped yet.
+ * Ends all tokens of an app for the account, stops its webhooks, and notifies the app. A second
+ * call changes nothing, and succeeds only if the webhooks have stopped too.
+ * @throws ApiError not_found; unavailable if the tokens have ended but the webhooks have not
+ * stopped yet.
  */
 export async function revokeAuthorization(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   let hadEnded = false;
@@ -51,7 +52,10 @@ export async function endGrant(
   return wasThere;
 }
 
-/** The maximum number of authorizations that a read of all authorizations of an account returns. */
+/**
+ * The maximum number of authorizations that are read when all authorizations of an account are
+ * needed.
+ */
 export const MAX_AUTHORIZATIONS = 1000;
 
 /**
@@ -81,10 +85,11 @@ export function withoutGrant(before: AuthorizationBody, grantId: number, now: Da
 }
 
 /**
- * The job that makes the webhook service stop all deliveries to an app for an account. It is repeated until the webhook
- * service answers. Each repeated call sends the app's notice with the same id.
- * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the job, it is answered
- * with a 503.
+ * The job that makes the webhook service stop all deliveries to an app for an account. It is
+ * repeated until the webhook service answers. All calls have the same `revocation_id`, which
+ * becomes the id of the notice to the app.
+ * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the
+ * job, it is answered with a 503.
  */
 export async function endAppAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,

@@ -2,11 +2,14 @@ import type { Scope } from '@keyhaven/contracts/identity/identity';
 import type { AuthorizationBody, Grant, StoredAccessToken } from '../store/authorization.model';
 
 /**
- * The maximum number of grants of an app in an account. Beyond it, a new grant ends the oldest one. A person could not
- * end it, because no page shows which grants are in use.
+ * The maximum number of grants of an app in an account. A further grant ends the oldest one. A
+ * person is not asked which grant to end, because no page shows which of them are in use.
  */
 const MAX_GRANTS = 50;
-/** The maximum number of valid access tokens of a grant. Each refresh adds a token, which expires soon. */
+/**
+ * The maximum number of valid access tokens of a grant. Each refresh adds one, which expires after
+ * an hour.
+ */
 const MAX_ACCESS_TOKENS = 10;
 
 /** Whether the code or any token of a grant can still be used. */

@@ -7,8 +7,8 @@ import type { UserBody } from '../store/user.model';
 import { makeLink } from './make-link';
 
 /**
- * Creates a link for the person with an e-mail address, and the e-mail with the link. Returns undefined if no person
- * has this address.
+ * Creates a link for the person with this e-mail address, and the e-mail that contains it. Returns
+ * undefined if no person has this address.
  */
 export async function composeResetMail(store: IdentityStore, email_address: string): Promise<Mail | undefined> {
   const body = await store.userModel.findOne({ email_address }).lean<UserBody>();
@@ -16,7 +16,8 @@ export async function composeResetMail(store: IdentityStore, email_address: stri
 }
 
 /**
- * Creates an invitation, and the e-mail with it. Returns undefined if the person was removed or already has a password.
+ * Creates an invitation link, and the e-mail that contains it. Returns undefined if the person was
+ * removed or already has a password.
  */
 export async function composeInvitationMail(
   store: IdentityStore,

@@ -20,7 +20,7 @@ async function aUserWithLink() {
 }
 
 describe('a link for the first password', () => {
-  it('shows for which person it was made, and can be looked up several times', async () => {
+  it('shows the person for whom it was created, and can be looked up several times', async () => {
     const { userId, id, email_address, link } = await aUserWithLink();
     const { status, body } = await lookAt(link);
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('a link for the first password', () => {
     expect((await signIn(service, email_address)).body.active).toBe(true);
   });
 
-  it('is accepted from only one of several concurrent requests', async () => {
+  it('is accepted only once if several concurrent requests use it', async () => {
     const { email_address, link } = await aUserWithLink();
     const passwords = Array.from({ length: 6 }, (_, at) => `the password number ${at}`);
     const answers = await Promise.all(passwords.map((password) => redeem(service, link, password)));
@@ -62,15 +62,18 @@ describe('a link for the first password', () => {
     }
   });
 
-  it.each(['eleven char', 'x'.repeat(201)])('stays usable after a password of wrong length: %s', async (password) => {
-    const { link } = await aUserWithLink();
-    const answer = await redeem(service, link, password);
-    const message = `password: has ${password.length} characters; expected 12 to 200`;
-    expect(refusal(answer)).toEqual([400, [message]]);
-    expect((await redeem(service, link)).status).toBe(200);
-  });
+  it.each(['eleven char', 'x'.repeat(201)])(
+    'remains usable after a request with a password of the wrong length: %s',
+    async (password) => {
+      const { link } = await aUserWithLink();
+      const answer = await redeem(service, link, password);
+      const message = `password: has ${password.length} characters; expected 12 to 200`;
+      expect(refusal(answer)).toEqual([400, [message]]);
+      expect((await redeem(service, link)).status).toBe(200);
+    },
+  );
 
-  it('is invalid after its expiry, and after a new link was made', async () => {
+  it('becomes invalid when it expires, and when a new link is created', async () => {
     const first = await aUserWithLink();
     const second = await aLink(service, first.userId, first.id);
     expect(refusal(await redeem(service, first.link))).toEqual(notUsable);
@@ -78,7 +81,7 @@ describe('a link for the first password', () => {
     expect(refusal(await redeem(service, second))).toEqual(notUsable);
   });
 
-  it('is refused if it never existed; after fifty such attempts from one address, this address gets a 429', async () => {
+  it('is refused if its token is unknown; after fifty attempts with unknown tokens, the client address gets a 429', async () => {
     expect(refusal(await redeem(service, randomUUID()))).toEqual(notUsable);
     const address = aClientAddress();
     const attempt = () => service.asOperator().post('/internal/links/look_at', { token: randomUUID(), address });
@@ -88,7 +91,7 @@ describe('a link for the first password', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('can be made only for people in the account', async () => {
+  it('can be created only for people in the account', async () => {
     const { id } = await aUserWithLink();
     const other = await createAnAccount(service);
     const path = `/operator/accounts/${other}/users/${id}/links`;
@@ -97,7 +100,7 @@ describe('a link for the first password', () => {
 });
 
 describe('a link for a new password', () => {
-  it('is made for a person who already has a password, and is valid for an hour', async () => {
+  it('is created if the person already has a password, and is valid for an hour', async () => {
     const { userId, id } = await aPerson(service);
     const { body } = await lookAt(await aLink(service, userId, id));
     expect(body.kind).toBe('password_reset');

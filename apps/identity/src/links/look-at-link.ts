@@ -23,8 +23,8 @@ export async function lookAtLink(
 }
 
 /**
- * Finds the person for whom a link was made. The query is not limited to an account, because the account is not known
- * before.
+ * Finds the person for whom a link was made. The query is not limited to an account, because the
+ * account is not known yet.
  * @throws ApiError not_found.
  */
 export async function findByLink({ userModel }: IdentityStore, token: string): Promise<UserBody> {

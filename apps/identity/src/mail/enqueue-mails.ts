@@ -3,7 +3,8 @@ import type { IdentityStore } from '../store/identity-store';
 import type { MailSubject } from '../store/mail.model';
 
 /**
- * How long the name of an e-mail is stored, in milliseconds. No work that enqueues e-mails is repeated after this time.
+ * How long the name of an e-mail is stored, in milliseconds. All work that may enqueue the same
+ * e-mail again is done by then.
  */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 

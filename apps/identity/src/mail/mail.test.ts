@@ -56,7 +56,7 @@ describe('a request for a new password', () => {
   });
 });
 
-it('an invitation is sent by e-mail, and the answer has no link', async () => {
+it('an invitation is sent by e-mail, and the answer does not contain the link', async () => {
   const { actor } = await aPerson(service);
   const email_address = anEmailAddress();
   const { body } = await call('people/invite', { ...actor, email_address, first_name: 'Max' });

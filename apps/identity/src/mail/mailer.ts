@@ -1,6 +1,5 @@
 import nodemailer from 'nodemailer';
 
-/** The settings of e-mail. */
 export interface MailSettings {
   SMTP_URL?: string;
   MAIL_FROM: string;
@@ -20,9 +19,12 @@ export interface Mail {
  */
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** The mail server did not accept an e-mail. */
+/** Thrown if the mail server certainly did not accept an e-mail. */
 export class NotAccepted extends Error {
-  /** @param isFinal whether the mail server will never accept the e-mail, because the recipient does not exist. */
+  /**
+   * @param isFinal whether the mail server will never accept the e-mail, because it refused the
+   * recipient.
+   */
   constructor(
     readonly isFinal: boolean,
     options: ErrorOptions,

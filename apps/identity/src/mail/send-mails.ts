@@ -7,13 +7,13 @@ import type { MailDocument, MailSubject } from '../store/mail.model';
 import { type Mail, type Mailer, NotAccepted } from './mailer';
 
 /**
- * The maximum number of sends of an e-mail. If the first send may have reached the mail server, for example before a
- * crash, the e-mail is sent once more.
+ * The maximum number of times that an e-mail is sent. It is sent a second time if nobody knows
+ * whether the mail server accepted the first one, for example after a crash.
  */
 const MAX_SENDS = 2;
 /**
- * The maximum number of attempts that the mail server certainly did not accept. With growing pauses, the attempts end
- * after two days.
+ * After this many attempts that have certainly failed, an e-mail is not sent again. With the
+ * growing pauses, this is after about a day and a half.
  */
 const MAX_FAILURES = 30;
 /** How long a process may take to send an e-mail before another process takes over, in milliseconds. */
@@ -54,7 +54,10 @@ async function sendDue(work: MailWork, isStopping: () => boolean): Promise<{ isB
   }
 }
 
-/** Takes an e-mail that is due. Counts the send before it begins, so that a crash cannot cause a third one. */
+/**
+ * Takes an e-mail that is due. Counts it as sent before it is sent, so that crashes cannot cause a
+ * third send.
+ */
 async function claim({ model, now: clock }: MailWork): Promise<MailDocument | undefined> {
   const now = clock();
   const mail = await model

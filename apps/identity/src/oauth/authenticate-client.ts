@@ -7,7 +7,10 @@ import type { SentClient } from './client-request';
 
 const { InvalidClientError } = OAuth2Server;
 
-/** A secret's last use is stored at most this often, in milliseconds, so that not every use causes a write. */
+/**
+ * The minimum time between two writes of when a secret was last used, in milliseconds. Without it,
+ * every use would cause a write.
+ */
 const LAST_USE_MS = 3600_000;
 
 /**

@@ -30,7 +30,7 @@ describe('an authorization request', () => {
     return { address: origin + pathname, ...Object.fromEntries(searchParams) };
   };
 
-  it('is shown to the person together with the app, its developer, the scope and the account', async () => {
+  it('is shown to the person with the app, its developer, the scope and the account', async () => {
     expect(await check(requestOf(app, { scope: 'read' }))).toEqual({
       outcome: 'ask',
       app: { client_id: app.clientId, name: 'Guest Guide', description: '', website_url: null },
@@ -48,11 +48,11 @@ describe('an authorization request', () => {
     ['full', 'full'],
     ['Read', 'read'],
     ['read full', 'full'],
-  ])('sent with the scope %j asks for %s', async (scope, asked) => {
+  ])('with the scope parameter %j asks for the scope %s', async (scope, asked) => {
     expect(await check(requestOf(app, scope === undefined ? {} : { scope }))).toMatchObject({ scope: asked });
   });
 
-  it('sends the browser to the app with a code, the state and the issuer when the person approves it', async () => {
+  it('redirects the browser to the app with a code, the state and the issuer when the person approves it', async () => {
     const { body } = await decide(service, 'approve', account, requestOf(app, { state: 'a b&c=ü' }));
     expect(redirected(body.redirect_to)).toEqual({
       address: CALLBACK,
@@ -67,7 +67,7 @@ describe('an authorization request', () => {
     expect(Object.keys(redirected(body.redirect_to))).toEqual(['address', 'code', 'iss']);
   });
 
-  it('sends the browser to the app with access_denied and the state when the person refuses it', async () => {
+  it('redirects the browser to the app with access_denied and the state when the person refuses it', async () => {
     const { body } = await decide(service, 'refuse', account, requestOf(app));
     expect(redirected(body.redirect_to)).toMatchObject({ error: 'access_denied', state: 'xyz', iss: ISSUER });
   });
@@ -105,7 +105,7 @@ describe('an authorization request', () => {
     expect(await check(without('client_id'))).toMatchObject({ outcome: 'refuse' });
   });
 
-  it('may contain any port of the person’s own machine if the rest of the redirect address is registered', async () => {
+  it("may contain any port of the person's own machine if the rest of the redirect address is registered", async () => {
     const local = await createAnApp(service, { redirect_uris: ['http://127.0.0.1/callback'] });
     const outcomeOf = async (redirect_uri: string) => (await check(requestOf(local, { redirect_uri }))).outcome;
     expect(await outcomeOf('http://127.0.0.1:51234/callback')).toBe('ask');
@@ -114,7 +114,7 @@ describe('an authorization request', () => {
     expect(await outcomeOf('http://127.0.0.1:51234@evil.example/callback')).toBe('refuse');
   });
 
-  it('may leave out the redirect address only if the app has a single one', async () => {
+  it('may leave out the redirect address only if the app has registered a single one', async () => {
     expect(await check(without('redirect_uri'))).toMatchObject({ outcome: 'ask', redirect_uri: CALLBACK });
     const several = await createAnApp(service, { redirect_uris: [CALLBACK, 'https://app.example.com/other'] });
     const parameters = { ...without('redirect_uri'), client_id: several.clientId };
@@ -132,7 +132,7 @@ describe('an authorization request', () => {
     ['with a challenge that is not a hash', { ...challenge, code_challenge: 'short' }, 'invalid_request'],
     ['with the response mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
     ['for another API', { resource: 'https://other.example.com' }, 'invalid_target'],
-  ])('redirects the browser to the app with an error if it is sent %s', async (_what, parameters, error) => {
+  ])('redirects the browser to the app with an error if it is made %s', async (_what, parameters, error) => {
     const answer = await check(requestOf(app, parameters));
     expect(answer.outcome).toBe('redirect');
     expect(redirected(answer.redirect_to)).toMatchObject({ address: CALLBACK, error, state: 'xyz', iss: ISSUER });
@@ -156,7 +156,7 @@ describe('an authorization request', () => {
     expect(await check(requestOf(publicApp, challenge))).toMatchObject({ outcome: 'ask' });
   });
 
-  it('can be decided only by a person of the account', async () => {
+  it('can be approved only by a person of the account', async () => {
     const stranger = await createConsentingAccount(service);
     const mixed = { accountId: account.accountId, personId: stranger.personId };
     expect((await decide(service, 'approve', mixed, requestOf(app))).status).toBe(404);

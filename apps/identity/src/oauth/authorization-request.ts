@@ -30,7 +30,7 @@ type Parameters = Partial<Record<(typeof known)[number], string>>;
 export interface ValidRequest {
   app: AppBody;
   scope: Scope;
-  /** The redirect URI to which the browser carries the answer. */
+  /** The redirect URI to which the browser is sent with the answer. */
   redirect_uri: string;
   named_redirect_uri: boolean;
   challenge: string | null;
@@ -49,15 +49,15 @@ export type CheckedRequest =
   | { outcome: 'refuse'; messages: string[] };
 
 interface Decision {
-  /** The scope that the person allows, if it is less than the app asks for. */
+  /** The scope that the person allows, if the person allows less than the app asks for. */
   allowed?: Scope;
   isRefused?: boolean;
 }
 
 /**
- * Checks an authorization request (RFC 6749, 4.1.1) with the library, and with additional rules that the library does
- * not have.
- * @throws an error of the database.
+ * Checks an authorization request (RFC 6749, 4.1.1) with the library, and with rules that the
+ * library lacks. An invalid request is reported in the result.
+ * @throws errors of the database.
  */
 export async function checkRequest(
   store: IdentityStore,
@@ -166,7 +166,8 @@ function assertChallenge({ is_public }: AppBody, { code_challenge, code_challeng
     if (is_public) throw new InvalidRequestError('code_challenge: is required of an app without a secret');
     return;
   }
-  // Without a method, the challenge would be the verifier itself (RFC 7636), and so protect nothing.
+  // RFC 7636 says that without a method, the challenge is the verifier itself. Then it would
+  // protect nothing.
   if (code_challenge_method !== 'S256') throw new InvalidRequestError('code_challenge_method: expected S256');
   if (!/^[\w-]{43}$/.test(code_challenge)) {
     throw new InvalidRequestError('code_challenge: expected a SHA-256 hash in base64url, of 43 characters');

@@ -20,14 +20,17 @@ export function clientOf(headers: ClientHeaders): Client {
 /** The credentials with which a request authenticates its client. */
 export interface SentClient {
   clientId: string;
-  /** The secret as it was sent. If RFC 6749 decodes it to another text, that text too. Empty if no secret was sent. */
+  /**
+   * The secret as it was sent, and also its form-decoded form if this is different (RFC 6749,
+   * 2.3.1). Empty if no secret was sent.
+   */
   secrets: readonly string[];
 }
 
 /**
- * Returns the client id and secret of a Basic header; undefined for any other header. Clients should encode both as in
- * forms (RFC 6749, 2.3.1), but many do not. The encoding never changes a client id. A secret is compared both as it was
- * sent and in decoded form.
+ * Returns the client id and secret of a Basic header; undefined for any other header. Clients
+ * should form-encode both (RFC 6749, 2.3.1), but many do not. Encoding never changes a client id. A
+ * secret is compared both as it was sent and in decoded form.
  */
 export function parseBasic(authorization: string | undefined): SentClient | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];

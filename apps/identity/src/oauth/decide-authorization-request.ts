@@ -39,7 +39,7 @@ export async function checkAuthorizationRequest(
 
 /**
  * Approves the request: authorizes its app for the account.
- * @returns the URL to which the browser carries the code.
+ * @returns the URL to which the browser is redirected with the code.
  */
 export async function approveAuthorizationRequest(
   store: IdentityStore,
@@ -65,7 +65,7 @@ export async function approveAuthorizationRequest(
   return { outcome: 'redirect', redirect_to: checked.redirectTo({ code }) };
 }
 
-/** Refuses the request. @returns the URL to which the browser carries the refusal. */
+/** Refuses the request. @returns the URL to which the browser is redirected with the refusal. */
 export async function refuseAuthorizationRequest(
   store: IdentityStore,
   parameters: AuthorizationParameters,

@@ -43,7 +43,7 @@ describe('the exchange of a code', () => {
     });
   });
 
-  it('accepts the client’s credentials as form fields, and a body in JSON', async () => {
+  it("accepts the client's credentials as form fields, and a body in JSON", async () => {
     const { app, account } = await anAppAndAccount(service);
     const fields = { client_id: app.clientId, client_secret: app.secret };
     expect((await exchange(service, app, await authorize(service, app, account), fields)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('the exchange of a code', () => {
     expect((await service.asAnyone().post('/oauth/access_token', body)).status).toBe(200);
   });
 
-  it('accepts each of two secrets, but no secret that was removed', async () => {
+  it("accepts each of the app's two secrets, but not a secret that was removed", async () => {
     const { app, account } = await anAppAndAccount(service);
     const path = `/internal/accounts/${app.ownerId}/apps/${app.clientId}/secrets`;
     const person = { person_id: app.ownerPersonId };
@@ -113,7 +113,7 @@ describe('the exchange of a code', () => {
     for (const { body } of issued) expect(await introspect(service, body.access_token)).toEqual({ active: false });
   });
 
-  it('accepts a code for ten minutes', async () => {
+  it('accepts a code until ten minutes after it was issued', async () => {
     const { app, account } = await anAppAndAccount(service);
     const code = await authorize(service, app, account);
     await age(service, account.accountId, 9 * 60_000);
@@ -157,7 +157,7 @@ describe('the exchange of a code', () => {
     expect((await requestToken(service, app, ofPublic)).body.error).toBe('invalid_grant');
   });
 
-  it('needs the verifier of the challenge, and no secret, if the app is public', async () => {
+  it('requires the verifier of the challenge, but no secret, if the app is public', async () => {
     const { app, account } = await anAppAndAccount(service, { is_public: true });
     const { verifier, challenge } = newVerifier();
     const code = await authorize(service, app, account, challenge);
@@ -171,7 +171,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { ...client, code_verifier: verifier })).status).toBe(200);
   });
 
-  it('needs the secret if the app has one, and the verifier if the code has a challenge', async () => {
+  it('requires the secret if the app has one, and the verifier if the code has a challenge', async () => {
     const { app, account } = await anAppAndAccount(service);
     const { verifier, challenge } = newVerifier();
     const code = await authorize(service, app, account, challenge);

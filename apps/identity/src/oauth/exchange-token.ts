@@ -45,7 +45,8 @@ export async function exchangeToken(
     return new RawAnswer(JSON.stringify(answer), answerHeaders);
   } catch (error) {
     const fault = faultOf(error);
-    // Wrong codes are not counted, because anybody can make an app send them through its redirect URI.
+    // Wrong codes are not counted, because anybody can make an app send a wrong code through its
+    // redirect URI.
     if (fault.name === 'invalid_client') {
       failures.count({ clientId: sent.clientId, address: client.address, guess: sent.secrets });
     }
@@ -78,7 +79,8 @@ async function issue(store: IdentityStore, body: TokenRequest, client: SentClien
 }
 
 /**
- * URLs are logged and stored by programs, so a token request must not have its parameters in the URL (RFC 9700, 4.3.2).
+ * URLs end up in logs, so the parameters of a token request must not be in the URL (RFC 9700,
+ * 4.3.2).
  */
 function assertNothingInAddress(url: string): void {
   const sent = [...new URL(url, 'http://root').searchParams.keys()];
@@ -98,8 +100,8 @@ function assertGrantType({ grant_type }: TokenRequest): void {
 }
 
 /**
- * Returns the scope that a refresh asks for. Undefined for a code, because the person decided its scope with the
- * consent.
+ * Returns the scope that a refresh asks for. Undefined for a code, because the person chose its
+ * scope when consenting.
  */
 function normalScope({ grant_type, scope }: TokenRequest): string | undefined {
   if (!scope || grant_type !== 'refresh_token') return undefined;

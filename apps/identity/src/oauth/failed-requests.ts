@@ -4,15 +4,18 @@ import { addressKey } from '@keyhaven/service/http/address-key';
 import type { SharedCounts } from '@keyhaven/service/limits/shared-counts';
 import { LRUCache } from 'lru-cache';
 
-/** Within this time, in milliseconds, identical requests count only once. */
+/** Identical requests within this time, in milliseconds, count only once. */
 const ONCE_MS = 60_000;
 /**
- * The maximum number of different failed attempts from one address within a minute: of one client, and of all clients
- * together.
+ * The maximum number of different failed requests from one address within a minute: for one client,
+ * and for all clients together.
  */
 const MAX_OF_CLIENT = 20;
 const MAX_OF_ADDRESS = 60;
-/** The maximum number of failed attempts that are remembered so that repeated ones are not counted again. */
+/**
+ * The maximum number of failed requests that are remembered, so that repeated ones are not counted
+ * again.
+ */
 const REMEMBERED = 20_000;
 
 /** The sender of a token request. */
@@ -24,9 +27,10 @@ export interface TokenAttempt {
 }
 
 /**
- * Limits requests with wrong client credentials, by client and by address. Only such requests are refused, because
- * valid clients may share the address. Identical requests count once a minute, because a program that repeats a request
- * guesses nothing.
+ * Limits requests with wrong client credentials, by client and by address. Requests with right
+ * credentials are never refused, because other clients may have the same address. Identical
+ * requests count once a minute, because a program that repeats the same wrong secret is not
+ * guessing.
  */
 export class FailedTokenRequests {
   private readonly counted = new LRUCache<string, true>({ max: REMEMBERED, ttl: ONCE_MS });
@@ -65,7 +69,9 @@ export class FailedTokenRequests {
   }
 }
 
-/** The hash by which a value is counted, because a sent value may be long or secret. */
+/**
+ * Returns the hash under which a value is counted, because the value itself may be long or secret.
+ */
 function hashOf(sent: unknown): string {
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url');
 }

@@ -26,7 +26,10 @@ const REFRESH_MS = 180 * 24 * 3600_000;
  * two of their processes refresh at the same time. See docs/decisions/025-oauth.md.
  */
 const GRACE_MS = 30_000;
-/** The maximum number of unused successors of a refresh token, in addition to the newest one. */
+/**
+ * If a replaced refresh token is sent again, each time a new successor is created. This is the
+ * maximum number of its unused successors that remain usable, in addition to the newest one.
+ */
 const MAX_SIBLINGS = 3;
 
 /** New tokens of a grant. */
@@ -41,7 +44,8 @@ interface Issued {
 type Change = { grant: Grant; issued: Issued } | 'reused';
 
 /**
- * Exchanges a code. One write marks it as used and stores the tokens. A second use ends the grant with all its tokens.
+ * Exchanges a code for tokens. One write marks the code as used and stores the tokens. A second use
+ * of the code ends the grant with all its tokens.
  * @throws InvalidGrantError for an expired or used code, or another redirect URI.
  */
 export async function exchangeCode(
@@ -90,10 +94,13 @@ export async function refreshTokens(
 }
 
 /**
- * Returns what a new refresh token stores about the tokens before it. When the presented token was sent again, several
- * successors exist. Any unused successor may be used, and its use ends the others. The replaced token may be sent again
- * for a short time; then the current successor becomes a sibling of the new one.
- * @returns undefined for any other token, which is too old.
+ * Returns what a new refresh token stores about the tokens before it, which depends on the
+ * presented token:
+ * - The current token or one of its siblings: the presented token is replaced, and the others
+ * become invalid.
+ * - The token that was replaced last, until GRACE_MS after its replacement: it may be sent again.
+ * The current token becomes a sibling of the new one, and both remain usable.
+ * @returns undefined for any other token, because it is too old.
  */
 function replacedBy(
   { hash, previous, siblings = [] }: StoredRefreshToken,
@@ -107,7 +114,10 @@ function replacedBy(
   return { previous, siblings: [...siblings, hash].slice(-MAX_SIBLINGS) };
 }
 
-/** Changes a grant depending on its current state, which is read in the same write. */
+/**
+ * Changes a grant. `decide` computes the change from the current state of the grant, in the same
+ * write.
+ */
 async function changeGrant(
   store: IdentityStore,
   { authorization, grant: { id } }: FoundGrant,
@@ -143,9 +153,9 @@ function storedRefreshToken(refreshToken: string, now: Date) {
 }
 
 /**
- * Checks the redirect URI of an exchange. It may be left out if the authorization request left it out. Some clients
- * send it only in the authorization request. They may leave it out of the exchange if the app authenticates with its
- * secret and has only one redirect URI.
+ * Checks the redirect URI of an exchange. It may be missing if the authorization request had none
+ * either. It may also be missing if the app has a secret and has registered only this redirect URI,
+ * because some clients send it only in the authorization request.
  */
 function assertRedirectUri(app: AppBody, { code }: Grant, sent: string | undefined): void {
   if (sent === code.redirect_uri) return;

@@ -4,8 +4,8 @@ const { OAuthError } = OAuth2Server;
 export type OAuthFault = InstanceType<typeof OAuthError>;
 
 /**
- * Converts an error of the library to a fault.
- * @throws the original error if the library has wrapped an error of the database or of another service.
+ * Returns `error` if it is an error of the OAuth library.
+ * @throws any other error, also if the library has wrapped it in one of its own.
  */
 export function faultOf(error: unknown): OAuthFault {
   if (!(error instanceof OAuthError)) throw error;

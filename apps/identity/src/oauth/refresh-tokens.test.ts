@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 describe('refresh tokens', () => {
   const fields = { uses_refresh_tokens: true };
 
-  it('come with access tokens that expire after an hour, for apps that use them', async () => {
+  it('are issued to apps that use them, with access tokens that expire after an hour', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const { body } = await exchange(service, app, await authorize(service, app, account));
     expect(body).toMatchObject({ refresh_token: expect.stringMatching(/^rt_[\w-]{65}$/), expires_in: 3600 });
@@ -52,7 +52,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, third.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('may be sent again for a short time; the first successor that is used stays valid, and the use of another ends the grant', async () => {
+  it('may be sent again for a short time; the first successor that is used remains valid, and the use of another successor ends the grant', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const [first, second] = [await refresh(service, app, replaced), await refresh(service, app, replaced)];
@@ -73,7 +73,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, successors[4]!)).body.error).toBe('invalid_grant');
   });
 
-  it('may be refreshed by two processes at the same time without ending the authorization', async () => {
+  it('can be used by two processes of the app at the same time without ending the authorization', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const { refresh_token } = await obtainTokens(service, app, account);
     const both = await Promise.all([refresh(service, app, refresh_token), refresh(service, app, refresh_token)]);

@@ -35,7 +35,8 @@ export async function revokeOAuthToken(
     const ending = endGrant(store, scope, { authorizationId: authorization._id, grantId: grant.id });
     const wasThere = await ending.catch(async (error: unknown) => {
       if (await find()) throw error;
-      // Succeed, because the token has ended, as the app asked. The job continues to try to stop the webhooks.
+      // Answer with success, because the token has ended, as the app asked. The job tries again to
+      // stop the webhooks.
       return true;
     });
     if (wasThere) return;

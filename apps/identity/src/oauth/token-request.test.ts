@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 describe('a token request', () => {
   it.each<[string, Record<string, string>, number, string]>([
     ['without a grant type', {}, 400, 'invalid_request'],
-    ['with a person’s password', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ["with a person's password", { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['with client credentials only', { grant_type: 'client_credentials' }, 400, 'unsupported_grant_type'],
     ['without a code', { grant_type: 'authorization_code' }, 400, 'invalid_request'],
     ['with an unknown code', { grant_type: 'authorization_code', code: 'tc_unknown' }, 400, 'invalid_grant'],
@@ -61,7 +61,7 @@ describe('a token request', () => {
     ['encoded as in forms (RFC 6749, 2.3.1)', encodeURIComponent],
     ['encoded completely', (secret) => secret.replace(/[^a-z]/gi, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
     ['not encoded', (secret) => secret],
-  ])('with a secret that is %s is authenticated', async (_how, encode) => {
+  ])('is authenticated by a secret that is %s', async (_how, encode) => {
     const { accountId: ownerId } = await createConsentingAccount(service);
     // Imported secrets may contain characters that form encoding changes, or text that looks like form encoding.
     const secret = 's_100%+sure/of:it=%41&%zz~~~';
@@ -75,7 +75,7 @@ describe('a token request', () => {
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
   });
 
-  it('with a parameter twice, or one that is too long, gets an error in the format of RFC 6749', async () => {
+  it('gets an error in the format of RFC 6749 if a parameter is repeated or too long', async () => {
     const app = await createAnApp(service);
     const headers = { ...clientHeaders(app), 'content-type': 'application/x-www-form-urlencoded' };
     for (const rawBody of ['grant_type=refresh_token&grant_type=x', `grant_type=${'x'.repeat(3000)}`]) {
@@ -87,7 +87,7 @@ describe('a token request', () => {
     expect([status, body.error]).toEqual([415, 'invalid_request']);
   });
 
-  it('with its parameters in the address is refused', async () => {
+  it('is refused if its parameters are in the URL', async () => {
     const app = await createAnApp(service);
     const path = `/oauth/access_token?client_secret=${app.secret}`;
     const body = { grant_type: 'authorization_code', code: 'tc_x', client_id: app.clientId };
@@ -95,7 +95,7 @@ describe('a token request', () => {
     expect([answer.status, answer.body.messages]).toEqual([400, [expect.stringContaining('client_secret')]]);
   });
 
-  it('gets 429 after too many wrong secrets, but is still answered with the right one', async () => {
+  it('gets a 429 after too many wrong secrets, but still succeeds with the right secret', async () => {
     const { app, account } = await anAppAndAccount(service);
     const form = { grant_type: 'authorization_code', code: 'tc_x' };
     const guess = (at: number) =>
@@ -110,7 +110,7 @@ describe('a token request', () => {
     expect((await requestToken(service, app, right, clientHeaders(app, 'limited'))).status).toBe(200);
   });
 
-  it('with the right secret is not refused after failed requests of many other apps at the same address', async () => {
+  it('is accepted with the right secret after failed requests of many other apps at the same address', async () => {
     const { app, account } = await anAppAndAccount(service);
     const form = { grant_type: 'authorization_code', code: await authorize(service, app, account) };
     const guess = (at: number) =>
@@ -120,7 +120,7 @@ describe('a token request', () => {
     expect((await requestToken(service, app, form, clientHeaders(app, 'shared'))).status).toBe(200);
   });
 
-  it('never gets a 429 for an unknown code, because anybody can make an app send one', async () => {
+  it('never gets a 429 for an unknown code, because anybody can make an app send an unknown code', async () => {
     const app = await createAnApp(service);
     for (let at = 0; at < 25; at++) {
       const form = { grant_type: 'authorization_code', code: `tc_${at}` };
@@ -128,7 +128,7 @@ describe('a token request', () => {
     }
   });
 
-  it('is counted once if the same wrong secret is repeated, because a repetition guesses nothing', async () => {
+  it('is counted once if it repeats the same wrong secret, because it guesses nothing new', async () => {
     const app = { ...(await createAnApp(service)), secret: 's_wrong' };
     const form = { grant_type: 'authorization_code', code: 'tc_x' };
     for (let at = 0; at < 25; at++) {

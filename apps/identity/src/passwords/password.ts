@@ -3,7 +3,10 @@ import { PASSWORD_LENGTH } from '@keyhaven/contracts/identity/person';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import argon2 from 'argon2';
 
-/** OWASP's first recommendation for argon2id: 19 MiB of memory (in KiB here), two passes, one lane. */
+/**
+ * OWASP's first recommendation for argon2id: 19 MiB of memory (in KiB here), two iterations, one
+ * thread.
+ */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
@@ -38,7 +41,7 @@ export function isOutdated(hash: string): boolean {
 }
 
 /**
- * Returns one form of a password for all keyboards, which compose accented letters differently (NIST SP 800-63B,
+ * Normalizes a password, because keyboards compose accented letters differently (NIST SP 800-63B,
  * 3.1.1.2).
  */
 function plain(password: string): string {

@@ -22,8 +22,8 @@ export async function changeOwnName(
 }
 
 /**
- * Changes the password of the person who sends the request. The same write ends all sessions. Afterwards, the session
- * that sent the request is continued.
+ * Changes the password of the person who sends the request. The same write ends all sessions of the
+ * person. Then the session that sent the request is made valid again.
  * @throws ApiError not_found, bad_request, conflict, too_many_requests.
  */
 export async function changeOwnPassword(
@@ -44,15 +44,15 @@ export async function changeOwnPassword(
     if (before.password_hash !== actor.password_hash) {
       throw new ApiError('conflict', 'the password was changed in the meantime; sign in with the new one');
     }
-    // Somebody has ended all sessions in the meantime. Refuse, because the update below would continue this ended
-    // session.
+    // All sessions were ended in the meantime, including this one. Refuse, because the update below
+    // would make this session valid again.
     if (epochOf(before) !== epochOf(actor)) {
       throw new ApiError('conflict', 'all sessions were ended in the meantime; sign in again and repeat the change');
     }
     return Promise.resolve({ after: withPassword(before, password_hash) });
   });
-  // The filter matches only a session that was valid before this change. A session that was already ended is not
-  // continued.
+  // The filter matches only if the session was valid before this change. A session that was already
+  // ended stays invalid.
   const session = { _id: hashToken(token), person_id, epoch: epochOf(actor) };
   await store.sessionModel.updateOne(session, { $set: { epoch: epochOf(body) } });
   return {};

@@ -19,9 +19,10 @@ export async function changeRole(
 }
 
 /**
- * Sets the role of a person. A demotion is written first. Its deciding job, which can refuse the write, then looks for
- * another owner. After two parallel demotions, at least the later job sees both and undoes its own. So one owner always
- * remains.
+ * Sets the role of a person. An owner is first demoted by a write, and then a job of this write
+ * looks for another owner. If there is none, the job undoes the demotion and the request fails. If
+ * the last two owners are demoted in parallel, the job that runs later finds no owner. So at least
+ * one owner always remains.
  * @throws ApiError not_found; conflict if the account would have no owner.
  */
 export function setRole(store: IdentityStore, scope: AccountScope, id: number, role: Role): Promise<UserBody> {
@@ -32,9 +33,13 @@ export function setRole(store: IdentityStore, scope: AccountScope, id: number, r
   });
 }
 
-/** The job of a demoted person: undoes the demotion if no other owner can sign in. @throws ApiError conflict. */
+/**
+ * The job after a demotion: undoes the demotion if no other owner can sign in. @throws ApiError
+ * conflict.
+ */
 export async function keepAnOwner(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
-  // Only owners with a password count. An invited person may never set one, and then nobody could manage the account.
+  // Only owners with a password count. An invited person may never set a password, and then nobody
+  // could manage the account.
   const isOwner = { role: 'owner' as const, is_removed: { $ne: true }, password_hash: { $exists: true } };
   const owners = await store.users.readFields(scope, isOwner, ['_id'], 1);
   if (owners.length > 0) return;

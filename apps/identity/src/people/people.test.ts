@@ -100,7 +100,7 @@ describe('an invitation', () => {
 const pick = ({ id, email_address }: { id: number; email_address: string }) => ({ id, email_address });
 
 describe('the last owner of an account', () => {
-  it('cannot become a member or be removed, but a second owner can', async () => {
+  it('cannot become a member or be removed while there is no second owner', async () => {
     const owner = await aPerson(service);
     await aPerson(service, { userId: owner.userId, role: 'member' });
     expect(refusal(await changeRole(owner.actor, owner.id, 'member'))).toEqual(lastOwner);
@@ -112,7 +112,7 @@ describe('the last owner of an account', () => {
     expect(await rolesOf(second.actor)).toEqual(['member', 'owner']);
   });
 
-  it('cannot be removed or demoted while the only other owner has not accepted the invitation', async () => {
+  it('cannot become a member or be removed while the only other owner has not accepted the invitation', async () => {
     const owner = await aPerson(service);
     const { body } = await invite(owner.actor, { role: 'owner' });
     expect(refusal(await remove(owner.actor, owner.id))).toEqual(lastOwner);
@@ -214,14 +214,14 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address)).body.active).toBe(true);
   });
 
-  it('cannot continue the session of another person by sending its token with a change of the password', async () => {
+  it('cannot change the session of another person by sending its token with a change of the password', async () => {
     const [person, stranger] = [await aPerson(service), await aPerson(service)];
     await changePassword({ actor: person.actor, token: stranger.token });
     expect(await isSignedIn(service, stranger.token)).toBe(true);
     expect(await isSignedIn(service, person.token)).toBe(false);
   });
 
-  it('cannot change the password while all sessions are being ended, because this would continue the session', async () => {
+  it('cannot change the password while all sessions are being ended, because the session would stay valid', async () => {
     const person = await aPerson(service);
     const hash = argon2.hash.bind(argon2);
     const signingOut = jest
@@ -236,7 +236,7 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address)).body.active).toBe(true);
   });
 
-  it('changes the password only once if two requests are sent concurrently', async () => {
+  it('changes the password only once if two requests are concurrent', async () => {
     const person = await aPerson(service);
     const passwords = ['the first password', 'the second password'];
     const answers = await Promise.all(passwords.map((new_password) => changePassword(person, { new_password })));

@@ -13,8 +13,8 @@ import { setRole } from './change-role';
 const TOKENS_PER_READ = 100;
 
 /**
- * Removes a person. Sessions end with the write, and tokens before the answer. An owner becomes a member first; this is
- * refused for the last owner.
+ * Removes a person. The write ends the sessions, and the tokens are revoked before the answer. An
+ * owner becomes a member first; this is refused for the last owner.
  * @throws ApiError not_found, forbidden, conflict.
  */
 export async function removePerson(store: IdentityStore, actor: OnBehalf, id: number): Promise<Record<string, never>> {
@@ -32,8 +32,8 @@ export async function removePerson(store: IdentityStore, actor: OnBehalf, id: nu
 }
 
 /**
- * Returns the person without password, links and e-mail address. The text that replaces the e-mail address is not a
- * valid address, so nobody else can have it.
+ * Returns the person without password, links and e-mail address. The text that replaces the e-mail
+ * address is not a valid address, so it cannot equal the address of another person.
  */
 function removed({ links: _links, password_hash: _password, ...before }: UserBody): UserBody {
   return {

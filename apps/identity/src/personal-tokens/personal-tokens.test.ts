@@ -43,14 +43,14 @@ describe('a personal access token', () => {
     ]);
   });
 
-  it('has the scope full and no expiry by default; an expiry in the past is refused', async () => {
+  it('has by default the scope full and no expiry; an expiry in the past is refused', async () => {
     const { actor } = await aPerson(service);
     expect((await create(actor)).body).toMatchObject({ scope: 'full', expires_utc: null });
     const { status, body } = await create(actor, { expires_utc: '2020-01-01T00:00:00Z' });
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining('expires_utc: 2020-01-01T00:00:00Z')]);
   });
 
-  it('has the scope read if the person is a member; the scope full is refused', async () => {
+  it('has the scope read if the person is a member; a request for the scope full is refused', async () => {
     const { actor, email_address } = await aPerson(service, { role: 'member' });
     const { status, body } = await create(actor, { scope: 'full' });
     expect([status, body.messages]).toEqual([400, ['scope: full is for owners of the account; a member can use read']]);
@@ -69,7 +69,7 @@ describe('a personal access token', () => {
     expect((await introspect(token as string, other.email_address)).scope).toBe('read');
   });
 
-  it('can be seen and revoked only by its person and by owners of the account', async () => {
+  it('can be seen and revoked only by the person who created it and by owners of the account', async () => {
     const owner = await aPerson(service);
     const [one, other] = [
       await aPerson(service, { userId: owner.userId, role: 'member' }),

@@ -38,8 +38,8 @@ export async function createPersonalToken(
 }
 
 /**
- * Revokes a personal token that the person may see. A second call succeeds only when the token's webhooks have stopped
- * too.
+ * Revokes a personal token that the person may see. A second call succeeds only if the webhooks of
+ * the token have stopped too.
  * @throws ApiError not_found, unavailable.
  */
 export async function revokePersonalToken(

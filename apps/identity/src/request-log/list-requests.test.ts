@@ -28,7 +28,7 @@ async function anAccountWith(...fields: Parameters<typeof aLoggedRequest>[0][]) 
 }
 
 describe('the request log', () => {
-  it('lists the account’s requests, newest first, and no requests of other accounts', async () => {
+  it("lists the account's requests, newest first, and no requests of other accounts", async () => {
     const { requests, api } = await anAccountWith({}, {}, {});
     const other = await anAccountWith({});
     const { body } = await api.get(PATH);
@@ -55,7 +55,7 @@ describe('the request log', () => {
     expect((await api.get(`${PATH}/${requests[0]!.id.toUpperCase()}`)).body).toEqual({ ...requests[0], ...none });
   });
 
-  it('treats a request of another account like a request that does not exist', async () => {
+  it('answers for a request of another account as for a request that does not exist', async () => {
     const { requests } = await anAccountWith({});
     const stranger = service.asAccount(anAccountId());
     const answer = await stranger.get(`${PATH}/${requests[0]!.id}`);
@@ -85,7 +85,7 @@ describe('the request log', () => {
     expect((await api.get(`${PATH}/${requests[1]!.id}`)).status).toBe(200);
   });
 
-  it('has an index that removes what is older than seven days', async () => {
+  it('has an index that makes the database remove requests after seven days', async () => {
     const indexes = await service.connection.collection('request_chunks').indexes();
     expect(indexes).toContainEqual(
       expect.objectContaining({ key: { stored_utc: 1 }, expireAfterSeconds: 7 * 24 * 3600 }),
@@ -94,7 +94,7 @@ describe('the request log', () => {
 });
 
 describe('the pages of the request log', () => {
-  it('show every request once, even while new requests are added', async () => {
+  it('contain every request once, even while new requests are added', async () => {
     const { userId, requests, api } = await anAccountWith(...Array.from({ length: 7 }, () => ({})));
     const seen: string[] = [];
     for (let url: string | null = `${PATH}?limit=3&errors_only=false`; url !== null;) {
@@ -107,7 +107,7 @@ describe('the pages of the request log', () => {
     expect(seen).toEqual(requests.map(({ id }) => id).reverse());
   });
 
-  it('can be reached beyond an offset of 10,000 only by next_page_url', async () => {
+  it('can be requested beyond an offset of 10,000 only by next_page_url', async () => {
     const { api, requests } = await anAccountWith({}, {});
     const { status, body } = await api.get(`${PATH}?offset=10001`);
     expect([status, body.messages]).toEqual([400, [expect.stringContaining('next_page_url')]]);
@@ -116,7 +116,7 @@ describe('the pages of the request log', () => {
     expect((await api.get(next)).body.items).toMatchObject([{ id: requests[0]!.id }]);
   });
 
-  it('can be reached by an offset', async () => {
+  it('can be requested by an offset', async () => {
     const { find } = await anAccountWith({}, {}, {});
     expect(await find('offset=1&limit=1')).toEqual([1]);
     expect(await find('offset=3')).toEqual([]);
@@ -151,7 +151,7 @@ describe('a filter of the request log', () => {
     expect(await find(query)).toEqual(expected);
   });
 
-  it('includes the start of a range of time and excludes its end', async () => {
+  it('includes the start of a time range and excludes its end', async () => {
     const at = (seconds: number) => ({ at: new Date(Date.UTC(...day(), 12, 0, seconds)) });
     const { find, requests } = await anAccountWith(at(0), at(1), at(2));
     const [, second, third] = requests.map(({ received_utc }) => received_utc);
@@ -169,7 +169,7 @@ describe('a filter of the request log', () => {
     'limit=1001',
     'after_id=17',
     'sinceUtc=1',
-  ])('is refused if it is invalid, with the name of the parameter in the message: %s', async (query) => {
+  ])('is refused if it is invalid; the message contains the name of the parameter: %s', async (query) => {
     const { status, body } = await service.asAccount(anAccountId()).get(`${PATH}?${query}`);
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining(query.split('=')[0]!)]);
   });
@@ -194,9 +194,10 @@ describe('a filter of the request log', () => {
   });
 });
 
-describe('chunks of several gateways', () => {
-  it('are merged by time, for any size of chunks and pages', async () => {
-    // The beginning of a chunk's range of time. All requests of this test are within this range.
+describe('the requests in chunks of several gateways', () => {
+  it('are listed in the order of time, for any size of chunks and pages', async () => {
+    // The start of a time range that one chunk may cover. All requests of this test are within this
+    // range.
     const begin = (chunkOf(firstIdAt(new Date())) - 100) * CHUNK_MS;
     const aGateway = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
     await fc.assert(

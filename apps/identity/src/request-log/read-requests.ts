@@ -69,7 +69,7 @@ async function findRequests(
   });
   const found: LoggedRequest[] = [];
   for await (const { last, requests } of chunks) {
-    // All requests in this chunk and the following ones are older than the needed requests.
+    // This chunk and the following ones contain only older requests than those that are needed.
     if (found.length >= most && found[most - 1]!.id > last) break;
     if (isRequestOver()) break;
     for (const text of requests) {

@@ -13,7 +13,8 @@ export async function storeChunks(
 ): Promise<{ stored: number }> {
   const stored_utc = new Date();
   const documents = chunks.map(({ first, ...chunk }) => ({ _id: first, ...chunk, stored_utc }));
-  // Uses the collection without mongoose: its error lists the refused documents, and it does not cast each document.
+  // Calls the MongoDB driver instead of mongoose: the error of the driver lists the refused
+  // documents, and the driver does not cast each document.
   const collection = requestChunks.db.collection<RequestChunkDocument>(requestChunks.collection.collectionName);
   const known = await refusedOf(collection.insertMany(documents, { ordered: false }));
   return { stored: documents.length - known.length };

@@ -10,8 +10,8 @@ export const SESSION_MS = 14 * 24 * 3600 * 1000;
 
 /**
  * Begins a session for a person who has proved their identity.
- * @param body the person as it was read for that proof. If the password was changed since then, the new session is
- * invalid.
+ * @param body the person, as read to check the proof. If the password was changed since then, the
+ * new session is invalid.
  */
 export async function beginSession(store: IdentityStore, body: UserBody): Promise<SignedIn> {
   const shown = await presentPersonInAccount(store, body);

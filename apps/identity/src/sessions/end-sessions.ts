@@ -4,14 +4,14 @@ import { hashToken } from '../store/hash-token';
 import type { IdentityStore } from '../store/identity-store';
 import { epochOf, livePerson } from '../store/user.model';
 
-/** Ends one session. */
 export async function endSession(store: IdentityStore, token: string): Promise<Record<string, never>> {
   await store.sessionModel.deleteOne({ _id: hashToken(token) });
   return {};
 }
 
 /**
- * Ends all sessions of a person with a single write to the person. The database removes the session documents later.
+ * Ends all sessions of a person with a single write to the document of the person. The database
+ * removes the session documents later.
  * @throws ApiError not_found.
  */
 export async function endAllSessions(

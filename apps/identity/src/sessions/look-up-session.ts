@@ -8,7 +8,10 @@ import type { SessionDocument } from '../store/session.model';
 import { epochOf, livePerson, type UserBody } from '../store/user.model';
 import { SESSION_MS } from './begin-session';
 
-/** A session is extended at most this often, in milliseconds, so that not every page view causes a write. */
+/**
+ * The minimum time between two extensions of a session, in milliseconds. Without it, every page
+ * view would cause a write.
+ */
 const EXTEND_EVERY_MS = 3600_000;
 
 /** Returns the person and account of a session, and extends it. */

@@ -18,12 +18,15 @@ const lookUp = async (token: string) => (await call('look_up', { token })).body;
 
 const aPerson = () => makePerson(service);
 
-/** Makes every password wrong without hashing it, because a hundred hashes take seconds of the processor. */
+/**
+ * Makes every password wrong without hashing it, because a hundred hashes would take seconds of CPU
+ * time.
+ */
 const refusePasswords = () => jest.spyOn(argon2, 'verify').mockResolvedValue(false);
 afterEach(() => jest.restoreAllMocks());
 
 describe('signing in', () => {
-  it('begins a session with the person and the account, in any spelling of the e-mail address', async () => {
+  it('begins a session and returns the person and the account; case and spaces of the e-mail address do not matter', async () => {
     const { userId, id, email_address } = await aPerson();
     const { status, body } = await signIn(service, ` ${email_address.toUpperCase()} `, password);
     expect(status).toBe(200);
@@ -56,7 +59,7 @@ describe('signing in', () => {
     expect(parameters(verify.mock.calls[0]![0])).toEqual(parameters(stored!.password_hash));
   });
 
-  it('accepts a password with accents from every keyboard, although keyboards compose them differently', async () => {
+  it('accepts a password with accented letters, no matter how the keyboard composes them', async () => {
     const person = await aPerson();
     const hash = await hashPassword('é è à — twelve');
     await users().updateOne({ _id: person.id }, { $set: { password_hash: hash } });
@@ -75,7 +78,7 @@ describe('signing in', () => {
     expect((await signIn(service, person.email_address, password)).body.active).toBe(true);
   });
 
-  it('is refused with Retry-After after ten attempts for an e-mail address from one client, also if they are parallel', async () => {
+  it('is refused with Retry-After after ten attempts for an e-mail address from one client, even if they are parallel', async () => {
     const { email_address } = await aPerson();
     const address = aClientAddress();
     const attempt = (password: string) =>
@@ -154,7 +157,8 @@ describe('a session', () => {
 
   it('is not found when it has expired or its token is unknown', async () => {
     const { token } = await aPerson();
-    // By the clock of the database, which identity knows only approximately, it may not have expired a moment ago.
+    // Identity knows the clock of the database only approximately, so the expiry must be clearly in
+    // the past.
     await sessions().updateOne({ _id: hashToken(token) }, { $set: { expires_utc: new Date(Date.now() - 60_000) } });
     for (const unknown of [token, randomUUID(), '']) expect(await lookUp(unknown)).toEqual({ active: false });
   });

@@ -7,8 +7,8 @@ import type { UserBody } from '../store/user.model';
 import { beginSession } from './begin-session';
 
 /**
- * Signs a person in. Unknown addresses, wrong passwords and people without a password get the same answer after the
- * same work.
+ * Signs a person in. Unknown addresses, wrong passwords and people without a password get the same
+ * answer, which takes the same time.
  * @throws ApiError too_many_requests.
  */
 export async function signIn(
@@ -18,7 +18,7 @@ export async function signIn(
 ): Promise<SignInAnswer> {
   const attempted = { person: email_address, address };
   await limit.count(attempted);
-  // This query of a person is not limited to an account, because the account is not known before.
+  // This query is not limited to an account, because the account is not known yet.
   const body = await store.userModel.findOne({ email_address }).lean<UserBody>();
   if (!(await isPassword(password, body?.password_hash)) || !body) return { active: false };
   await limit.forget(attempted);

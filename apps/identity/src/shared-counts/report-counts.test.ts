@@ -22,7 +22,7 @@ const WINDOW_MS = 60_000;
 const count = (key: string, points: number, ms_left = WINDOW_MS) => ({ key, points, ms_left });
 
 describe('reported counts', () => {
-  it('are added up for all processes, even if they report at the same time', async () => {
+  it('are added up over all processes, even if they report at the same time', async () => {
     const key = aKey();
     const processes = Array.from({ length: 8 }, aProcess);
     await Promise.all(processes.map((process, at) => report(process, count(key, at + 1))));
@@ -36,7 +36,7 @@ describe('reported counts', () => {
     expect((await report(other, count(key, 2))).get(key)!.points).toBe(10);
   });
 
-  it('begin a new window after the earlier one has ended', async () => {
+  it('begin a new time window after the previous one has ended', async () => {
     const [key, one, other] = [aKey(), aProcess(), aProcess()];
     await report(one, count(key, 5, 0));
     const { points, ms_left } = (await report(other, count(key, 2))).get(key)!;
@@ -45,7 +45,7 @@ describe('reported counts', () => {
     expect(ms_left).toBeLessThanOrEqual(WINDOW_MS);
   });
 
-  it('do not change the end of the window that the first report began', async () => {
+  it('do not change the end of a time window that has begun', async () => {
     const [key, one, other] = [aKey(), aProcess(), aProcess()];
     await report(one, count(key, 5, 30_000));
     expect((await report(other, count(key, 2))).get(key)!.ms_left).toBeLessThanOrEqual(30_000);
@@ -68,7 +68,7 @@ describe('reported counts', () => {
     expect([totals.get(a)!.points, totals.get(b)!.points]).toEqual([3, 4]);
   });
 
-  it('are refused with a 400 beyond their limits', async () => {
+  it('are refused with a 400 if they exceed their limits', async () => {
     const process = aProcess();
     const statusOf = async (reported: ReportedCounts) => (await send(reported)).status;
     expect(await statusOf({ process, counts: [] })).toBe(400);

@@ -17,7 +17,7 @@ export interface AccountDocument extends RecordDocument {
 export type AccountBody = Body<AccountDocument>;
 
 /**
- * The collection of accounts. There are few and they are small, so the collection is not sharded, and any index can be
+ * The collection of accounts. It is small, so it is not sharded, and any of its indexes can be
  * unique.
  */
 export function accountModel(connection: Connection): Model<AccountDocument> {

@@ -10,8 +10,8 @@ export interface StoredCode {
   /** The redirect URI to which the code was sent. */
   redirect_uri: string;
   /**
-   * Whether the authorization request contained the redirect URI. If not, it is the only one that the app has
-   * registered.
+   * Whether the authorization request contained the redirect URI. If not, `redirect_uri` is the
+   * only one that the app has registered.
    */
   named_redirect_uri: boolean;
   /** The PKCE challenge for the method S256. */
@@ -28,8 +28,8 @@ export interface StoredAccessToken {
 }
 
 /**
- * The refresh token of a grant. All refresh tokens of a grant have the same beginning, so that old tokens of the grant
- * are recognized.
+ * The refresh token of a grant. All refresh tokens of a grant have the same first part, their
+ * family, so that old tokens of the grant are recognized.
  */
 export interface StoredRefreshToken {
   family_hash: string;
@@ -38,8 +38,9 @@ export interface StoredRefreshToken {
   /** The previous refresh token, and when it was replaced. */
   previous: { hash: string; replaced_utc: Date } | null;
   /**
-   * Hashes of other successors of the previous token. They are created when the previous token is sent again. When one
-   * successor is used, the others become invalid. Absent if there are no others.
+   * Hashes of other successors of the previous token. A successor is created each time the previous
+   * token is sent again. When one successor is used, the others become invalid. Absent if there are
+   * no others.
    */
   siblings?: string[];
 }
@@ -64,14 +65,23 @@ export interface AuthorizationDocument extends RecordDocument {
   client_id: string;
   /** The account that created the app. */
   app_owner_id: number;
-  /** The number of the authorization: 1 for the first one, and one more for each authorization after a revocation. */
+  /**
+   * Counts the authorizations: 1 for the first one, and one more for each authorization after a
+   * revocation.
+   */
   term: number;
   is_revoked: boolean;
-  /** When the account authorized the app in the current term. */
+  /**
+   * Since when the app has been authorized without interruption. A new consent changes this time
+   * only if the authorization was revoked or all its grants had expired.
+   */
   authorized_utc: Date;
-  /** The consents that still count, oldest first. */
+  /** The consents, oldest first. A new consent removes those that have expired. */
   grants: Grant[];
-  /** The time of the last use, to the minute. The write of this time does not increase the revision: see `LastUses`. */
+  /**
+   * The time of the last use, stored at most once a minute. This write does not increase the
+   * revision: see `LastUses`.
+   */
   last_used_utc: Date | null;
 }
 
@@ -92,8 +102,9 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
     grants: [Schema.Types.Mixed],
     last_used_utc: Date,
   })
-    // Allows one authorization of an app in an account. If two requests create it at the same time, the second one
-    // fails at this index. Then it changes the authorization that the first one created.
+    // Allows one authorization of an app in an account. If two requests create it at the same time,
+    // the second write fails because of this index. The second request then changes the
+    // authorization that the first one created.
     .index({ user_id: 1, client_id: 1 }, { unique: true, partialFilterExpression: { client_id: { $exists: true } } })
     // Serves the query for the authorizations of a deleted app, which are all ended.
     .index({ client_id: 1, _id: 1 })
@@ -106,8 +117,8 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
 }
 
 /**
- * Authorizations publish no events; a revocation causes a job. A changed token counts as a change of the authorization,
- * although no record shows it.
+ * Authorizations publish no events; a revocation causes a job. A changed token counts as a change
+ * of the authorization, although the record does not contain it.
  */
 export const authorizationEntity: Entity<AuthorizationDocument> = {
   type: 'authorization',
@@ -130,8 +141,8 @@ export interface FoundGrant {
 }
 
 /**
- * Finds the grant of a presented access token, code or refresh token, even if it is used or expired. The query is not
- * limited to an account, because the account is not known before.
+ * Finds the grant of a presented access token, code or refresh token, even if it is used or
+ * expired. The query is not limited to an account, because the account is not known yet.
  */
 export async function findGrant(
   model: Model<AuthorizationDocument>,
@@ -151,8 +162,9 @@ function hashesOf({ access_tokens, code, refresh_token }: Grant, kind: keyof typ
 }
 
 /**
- * The number of random bytes in a family. They are 128 bits, so that nobody can guess another grant's family. It is
- * written as `rt_` and 22 characters.
+ * The number of random bytes in the first part of a refresh token, which is written as `rt_` and 22
+ * characters. 128 bits are enough so that nobody can guess the first part of another grant's
+ * tokens.
  */
 export const FAMILY_BYTES = 16;
 const FAMILY_LENGTH = 25;

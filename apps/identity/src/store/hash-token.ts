@@ -9,10 +9,11 @@ const prefixes = {
   client: 'c_',
   client_secret: 's_',
 } as const;
-/** A token has 256 random bits. It cannot be guessed, so a fast hash without a salt is enough. */
+/**
+ * A token has 256 random bits, so nobody can guess it, and a fast hash without a salt is enough.
+ */
 const TOKEN_BYTES = 32;
 
-/** Generates a token. */
 export function newToken(kind: keyof typeof prefixes, bytes = TOKEN_BYTES): string {
   return `${prefixes[kind]}${newSecret(bytes)}`;
 }

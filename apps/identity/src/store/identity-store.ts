@@ -25,10 +25,10 @@ export interface IdentityStore {
   now: DatabaseClock;
   ids: IdAllocator;
   accounts: TenantRepository<AccountDocument, AccountRecord>;
-  /** For the account that a repeated request created. This query does not know the account before. */
+  /** Finds the account that a repeated request created, when the account is not known yet. */
   accountModel: Model<AccountDocument>;
   users: TenantRepository<UserDocument, User>;
-  /** For the person with an e-mail address or with a link. These queries do not know the account before. */
+  /** Finds the person with an e-mail address or a link, when the account is not known yet. */
   userModel: Model<UserDocument>;
   sessionModel: Model<SessionDocument>;
   /** The counts that several processes share for limits. A count belongs to no account. */
@@ -42,7 +42,7 @@ export interface IdentityStore {
   /** The public URL of the platform, without a path. */
   publicUrl: string;
   tokens: TenantRepository<TokenDocument>;
-  /** For the owner of a presented token. This query does not know the account before. */
+  /** Finds a presented token, when the account is not known yet. */
   tokenModel: Model<TokenDocument>;
   /**
    * The chunks of the request log. This is a model and not a repository, because one write stores chunks of many
@@ -50,12 +50,12 @@ export interface IdentityStore {
    */
   requestChunks: Model<RequestChunkDocument>;
   apps: TenantRepository<AppDocument, OAuthApp>;
-  /** For queries by client id, which do not know the account that created the app. */
+  /** Finds an app by its client id, when the account that created it is not known. */
   appModel: Model<AppDocument>;
   authorizations: TenantRepository<AuthorizationDocument>;
   /**
-   * For the authorization of a code or token, and for all authorizations of an app. These queries do not know the
-   * account before.
+   * Finds the authorization of a code or token, when the account is not known yet, and all
+   * authorizations of an app.
    */
   authorizationModel: Model<AuthorizationDocument>;
   tokenUses: LastUses<TokenDocument>;
@@ -91,7 +91,7 @@ export function createIdentityStore(
     tokenModel: tokens,
     requestChunks: requestChunkModel(connection),
     tokenUses: new LastUses(tokens, now),
-    // Uses before the current authorization do not count.
+    // A use before `authorized_utc` does not count, because it belongs to an earlier authorization.
     authorizationUses: new LastUses(authorizations, now, (at) => ({ authorized_utc: { $lte: at } })),
     apps: new TenantRepository({ model: apps, noun: 'an app', entities: [appEntity], relay }),
     appModel: apps,

@@ -3,7 +3,7 @@ import type { TenantDocument } from '@keyhaven/persistence/tenant-document';
 import { LRUCache } from 'lru-cache';
 import type { Model, QueryFilter } from 'mongoose';
 
-/** The last use of each document is stored at most this often, in milliseconds. */
+/** The minimum time between two writes of the last use of a document, in milliseconds. */
 const EVERY_MS = 60_000;
 /** The maximum number of documents for which this process remembers when their last use was stored. */
 const REMEMBERED = 50_000;
@@ -20,7 +20,7 @@ export class LastUses<Document extends Used> {
   private readonly waiting = new Map<number, { user_id: number; at: Date }>();
   private readonly stored = new LRUCache<number, number>({ max: REMEMBERED });
 
-  /** @param whenUsed returns a filter for the documents to which a use at that time applies. */
+  /** @param whenUsed returns a filter for the documents for which a use at that time counts. */
   constructor(
     private readonly model: Model<Document>,
     private readonly clock: DatabaseClock,
@@ -34,7 +34,10 @@ export class LastUses<Document extends Used> {
     this.waiting.set(_id, { user_id, at });
   }
 
-  /** Stores the recorded uses. No event shows them, so neither the revision nor the version changes. */
+  /**
+   * Stores the recorded uses. No event contains them, so neither the revision nor the version
+   * changes.
+   */
   async flush(): Promise<void> {
     const uses = [...this.waiting];
     if (uses.length === 0) return;

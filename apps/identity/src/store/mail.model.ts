@@ -19,10 +19,11 @@ export interface MailDocument {
   /** How many times the mail server has certainly not accepted the e-mail. */
   failures: number;
   /**
-   * When the e-mail is to be sent, or when another process takes it over. Absent if no further attempt will be made.
+   * When the e-mail is due. While a process is sending it: when another process may take over.
+   * Absent if no further attempt will be made.
    */
   due_utc?: Date;
-  /** When the document is removed. */
+  /** When the database removes the document. */
   expires_utc: Date;
 }
 

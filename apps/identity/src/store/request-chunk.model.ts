@@ -2,8 +2,8 @@ import { REQUEST_LOG_DAYS, type RequestChunk } from '@keyhaven/contracts/identit
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * A chunk of the request log. It is not a record of the API, and is never published or changed. Ids are in the order of
- * time.
+ * A chunk of the request log of one account. It is not a record of the API: it is never published
+ * or changed. The ids are ordered by time.
  */
 export interface RequestChunkDocument extends Omit<RequestChunk, 'first'> {
   /** The id of the chunk's oldest request. */
@@ -27,10 +27,10 @@ export function requestChunkModel(connection: Connection): Model<RequestChunkDoc
     },
     { collection: 'request_chunks', versionKey: false, autoIndex: false, autoCreate: false },
   )
-    // Serves the log of an account in a range of time, and queries of a single request.
+    // Serves the log of an account in a time range, and the query for a single request.
     .index({ user_id: 1, last: 1 })
-    // Serves the log with a filter by status, route, method, credential, request id or errors, each also in a range of
-    // time.
+    // Serves the log with a filter by status, route, method, credential, request id or errors, also
+    // in a time range.
     .index({ user_id: 1, terms: 1, last: 1 })
     .index({ stored_utc: 1 }, { expireAfterSeconds: KEPT_SECONDS });
   return connection.model<RequestChunkDocument>('RequestChunk', schema);

@@ -1,12 +1,12 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/** What several processes have counted for one key in one window of time. */
+/** The counts of several processes for one key in one time window. */
 export interface SharedCountDocument {
   /** The key that is counted. */
   _id: string;
-  /** The end of the window. A report after it begins a new window. */
+  /** The end of the time window. A later report begins a new window. */
   ends: Date;
-  /** The points of each process, by its random name. */
+  /** The count of each process. A process is identified by a random name. */
   points: Record<string, number>;
 }
 
@@ -15,7 +15,7 @@ export function sharedCountModel(connection: Connection): Model<SharedCountDocum
     { _id: String, ends: Date, points: {} },
     { collection: 'shared_counts', versionKey: false },
   )
-    // Lets the database remove counts whose window has ended.
+    // Lets the database remove counts whose time window has ended.
     .index({ ends: 1 }, { expireAfterSeconds: 0 });
   return connection.model<SharedCountDocument>('SharedCount', schema);
 }

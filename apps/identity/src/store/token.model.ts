@@ -15,8 +15,8 @@ export interface TokenDocument extends RecordDocument {
   expires_utc: Date | null;
   is_revoked: boolean;
   /**
-   * The time of the last use, to the minute; absent until the token is used. The write of this time does not increase
-   * the revision: see `LastUses`.
+   * The time of the last use, stored at most once a minute; absent until the token is used. This
+   * write does not increase the revision: see `LastUses`.
    */
   last_used_utc?: Date;
   /** Absent until the token is revoked. */
@@ -58,8 +58,8 @@ export const tokenEntity: Entity<TokenDocument> = {
 };
 
 /**
- * Finds a presented token, even if it is revoked or expired. The query is not limited to an account, because the
- * account is not known before.
+ * Finds a presented token, even if it is revoked or expired. The query is not limited to an
+ * account, because the account is not known yet.
  */
 export async function findPresented(model: Model<TokenDocument>, token: string): Promise<Body<TokenDocument> | null> {
   return model.findOne({ token_hash: hashToken(token) }).lean<Body<TokenDocument>>();

@@ -20,8 +20,8 @@ export interface StoredLink {
  */
 export interface UserDocument extends RecordDocument {
   /**
-   * The e-mail address in lower case. For a removed person, this is a text that is not an address, so that another
-   * person can have the address.
+   * The e-mail address in lower case. For a removed person, a text that is not an address, so that
+   * another person can have the address.
    */
   email_address: string;
   first_name: string;
@@ -31,7 +31,10 @@ export interface UserDocument extends RecordDocument {
   password_hash?: string;
   /** The unused links, at most one of each kind. */
   links?: StoredLink[];
-  /** The sessions of the person are valid only for this value. An increase ends all of them. Absent at first. */
+  /**
+   * The sessions of the person are valid only if they have this value. An increase ends all
+   * sessions. Absent at first.
+   */
   access_epoch?: number;
   is_removed?: boolean;
 }

@@ -33,7 +33,6 @@ export async function createAnAccount(service: ServiceUnderTest): Promise<number
   return (await create<{ id: number }>(service, '/operator/accounts', account)).id;
 }
 
-/** Creates a user of the account. */
 export function createAUser(
   service: ServiceUnderTest,
   accountId: number,
@@ -43,7 +42,6 @@ export function createAUser(
   return create(service, `/operator/accounts/${accountId}/users`, user);
 }
 
-/** Creates a token of the user. */
 export function createAToken(
   service: ServiceUnderTest,
   accountId: number,

@@ -37,7 +37,7 @@ export async function createConsentingAccount(service: ServiceUnderTest): Promis
   return { accountId, personId };
 }
 
-/** Decides about an authorization request, as the consent page does. */
+/** Approves or refuses an authorization request, as the consent page does. */
 export async function decide(
   service: ServiceUnderTest,
   decision: 'check' | 'approve' | 'refuse',
@@ -86,7 +86,7 @@ export function requestToken(
   });
 }
 
-/** Exchanges a code, as most clients do. */
+/** Exchanges a code for tokens. Sends the redirect URI, as most clients do. */
 export function exchange(
   service: ServiceUnderTest,
   app: AppUnderTest,

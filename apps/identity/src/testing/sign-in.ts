@@ -39,7 +39,6 @@ export interface SignedInPerson {
   userId: number;
   id: number;
   email_address: string;
-  /** The token of the session. */
   token: string;
   /** The fields for the person in a call that a page makes on their behalf. */
   actor: { user_id: number; person_id: number };

@@ -7,7 +7,7 @@ export interface StubWebhook {
   url: string;
   /** The revocations that the stub received, in order. */
   revocations: AuthorizationRevocation[];
-  /** The apps that may subscribe again, as identity notified it. */
+  /** The messages from identity that an app may subscribe again. */
   beginnings: AuthorizationBegin[];
   /** While true, the stub answers 503. */
   isAway: boolean;

@@ -22,7 +22,7 @@ describe('introspection', () => {
     (await service.asOperator().post('/internal/introspect', { token, email_address })).body as unknown;
   const inactive = { active: false };
 
-  it('returns account, user, credential and scope of a personal token with its e-mail address in any case', async () => {
+  it("returns the account, user, credential and scope of a personal token, with its user's e-mail address in upper or lower case", async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'personal', scope: 'read' });
     const active = {
       active: true,
@@ -38,7 +38,7 @@ describe('introspection', () => {
     expect(await introspect(token, user.email_address.toUpperCase())).toEqual(active);
   });
 
-  it('accepts an access token without an e-mail address, with the full scope unless the token was created with another scope', async () => {
+  it('accepts an access token without an e-mail address, and returns the scope full if it was created without a scope', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(token).toMatch(/^at_[\w-]{43}$/);
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
@@ -72,7 +72,7 @@ describe('introspection', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('never finds a token that was created with an expiry in the past, because such a creation is refused', async () => {
+  it('finds no token whose creation was refused because its expiry was in the past', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };
@@ -84,7 +84,7 @@ describe('introspection', () => {
     expect(await service.connection.collection('tokens').countDocuments()).toBe(before);
   });
 
-  it('refuses a revoked token, even after it is revoked again', async () => {
+  it('refuses a revoked token; revoking it again also succeeds', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(await introspect(token)).toMatchObject({ active: true });
     const path = `/operator/accounts/${accountId}/tokens/${id}`;
@@ -93,7 +93,7 @@ describe('introspection', () => {
     expect((await service.asOperator().delete(path)).status).toBe(204);
   });
 
-  it('accepts a token although another account has tried to revoke it by its id', async () => {
+  it('accepts a token that another account has tried to revoke by its id', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

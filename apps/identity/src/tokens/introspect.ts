@@ -9,8 +9,9 @@ import { findPresented, type TokenDocument } from '../store/token.model';
 import { widestScopeOf } from '../store/user.model';
 
 /**
- * Introspects credentials: either a personal token with its user's e-mail address, in any case, or an access token
- * alone. All invalid credentials get the same answer, so that it does not show which part was wrong.
+ * Introspects credentials: a personal token with its user's e-mail address (in upper or lower
+ * case), or an access token without an address. All invalid credentials get the same answer, which
+ * does not show what was wrong.
  */
 export async function introspect(
   store: IdentityStore,
@@ -41,8 +42,8 @@ function isInForce({ is_revoked, expires_utc }: Body<TokenDocument>, now: Date):
 }
 
 /**
- * Returns the token's scope if the token was presented as its kind requires. If the person has become a member, the
- * scope is read.
+ * Returns the token's scope; undefined for a personal token without its user's e-mail address, and
+ * for an access token with an e-mail address. The scope is read if the person is now a member.
  */
 async function presentedScope(
   store: IdentityStore,

@@ -20,7 +20,7 @@ describe('a token', () => {
     const { token } = (await service.asOperator().post(path, { kind: 'access' }, { headers })).body as {
       token: string;
     };
-    // If the token had an event, it would have arrived before this one.
+    // If the token had caused an event, that event would have arrived before this one.
     const later = await createAUser(service, accountId);
     await until(() =>
       service.events.some(({ entity_id, entity_type }) => entity_type === 'user' && entity_id === later.id),

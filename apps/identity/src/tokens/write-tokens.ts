@@ -9,9 +9,10 @@ import { hashToken, newToken } from '../store/hash-token';
 import { livePerson } from '../store/user.model';
 
 /**
- * Creates a token for a user of the account. Only this answer contains the secret, and the answers to repeated requests
- * with the same Idempotency-Key, for which it is stored encrypted.
- * @throws ApiError not_found if the user does not exist or was removed; bad_request for an expiry in the past.
+ * Creates a token for a user of the account. The secret is only in this answer and in the answers
+ * to repeated requests with the same Idempotency-Key. It is stored encrypted for these.
+ * @throws ApiError not_found if the user does not exist or was removed; bad_request for an expiry
+ * in the past.
  */
 export async function createToken(
   store: IdentityStore,
@@ -26,7 +27,7 @@ export async function createToken(
     }
     await store.users.get(scope, livePerson(personId));
     const token = newToken(kind);
-    // The write replaces these values of version and times.
+    // The repository replaces these values when it writes the document.
     const unwritten = { version: 0, created_utc: new Date(0), updated_utc: new Date(0) };
     const body = {
       ...unwritten,
@@ -52,10 +53,10 @@ export async function createToken(
 }
 
 /**
- * Revokes a token immediately, then stops its webhook subscriptions. A second call changes nothing, and succeeds only
- * when the subscriptions have stopped too.
- * @throws ApiError not_found if the account has no such token; unavailable if the token is revoked but its webhooks
- * have not stopped yet. In this case, a job continues to try.
+ * Revokes a token immediately, then stops its webhook subscriptions. A second call changes nothing,
+ * and succeeds only if the subscriptions have stopped too.
+ * @throws ApiError not_found if the account has no such token; unavailable if the token is revoked
+ * but its webhooks have not stopped yet. A job then tries again to stop them.
  */
 export async function revokeToken(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   const { accountId, deadline, idempotency } = scope;

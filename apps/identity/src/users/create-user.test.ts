@@ -21,7 +21,7 @@ describe('users', () => {
     expect((await create(anAccountId(), { email_address: anEmailAddress() })).status).toBe(404);
   });
 
-  it('need an e-mail address that no user of any account has; the error contains the taken address', async () => {
+  it('are refused if a user of any account has the e-mail address; the error contains the address', async () => {
     const email = anEmailAddress();
     const [first, second] = [await createAnAccount(service), await createAnAccount(service)];
     await create(first, { email_address: email });
@@ -39,7 +39,7 @@ describe('users', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('are added once by requests with the same Idempotency-Key', async () => {
+  it('are added once if several requests have the same Idempotency-Key', async () => {
     const accountId = await createAnAccount(service);
     const user = { email_address: anEmailAddress() };
     const headers = { 'idempotency-key': 'first-user' };

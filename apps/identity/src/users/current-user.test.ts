@@ -26,7 +26,7 @@ describe('the current user', () => {
     });
   });
 
-  it('is shown neither without credentials, nor for revoked credentials or credentials of another account', async () => {
+  it('is not returned without credentials, for revoked credentials or for credentials of another account', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -66,11 +66,12 @@ describe('the current user', () => {
     const parallel = () => Promise.all(Array.from({ length: 40 }, () => client.get('/v2/users/me')));
     // Sequential requests would take 120 commands.
     expect(await commandsFor(accountId, parallel)).toBeLessThan(100);
-    // A refused request sends no commands, so authentication and the other steps of a request read nothing.
+    // A refused request causes no commands. So the three reads above do not come from
+    // authentication or another step before the handler.
     expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
   });
 
-  it('shows a change of the account in all requests that are sent after the change, even if many are in progress', async () => {
+  it('contains a change of the account in the answer to every request that is sent after the change, even if many requests are in progress', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });

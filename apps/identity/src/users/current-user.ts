@@ -6,8 +6,9 @@ import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Returns the user to whom the credentials of a request belong. Some programs request the user before each other
- * request to test their connection, so parallel requests with the same credentials share the reads.
+ * Returns the user to whom the credentials of a request belong. Some programs test their connection
+ * by reading the user before each other request, so parallel requests with the same credentials
+ * share the reads.
  * @throws ApiError unauthorized if the user no longer exists.
  */
 export function getCurrentUser(

@@ -51,7 +51,7 @@ describe('an attachment', () => {
     ['/file', 'the redirect target begins with file:'],
     ['/round', 'redirects more than 3 times'],
     ['/cut', 'could not be reached'],
-  ])('is refused from %s, and no message is stored', async (page, words) => {
+  ])('is refused if it comes from %s, and no message is stored', async (page, words) => {
     const { userId, api, thread_id } = await messaging.aThread();
     const before = await messaging.objects();
     const { status, body } = await api.post('/v2/messages', {
@@ -81,7 +81,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'is searched for its dimensions in at most its first 256 kB: %s is answered with %d (bytes searched: %j)',
+    'from %s is answered with %d, and at most its first 256 kB are searched for its dimensions (bytes searched: %j)',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();
@@ -100,7 +100,7 @@ describe('an attachment', () => {
     await expect(fetchImage('https://example.com/a.png')).rejects.toThrow(/within 0.3 seconds|could not be reached/);
   });
 
-  it('is only fetched from public hosts, by http or https', async () => {
+  it('is refused if its host has a private address, with http and with https', async () => {
     const fetchImage = imageFetcher({ opened: [], resolve: async () => [{ address: '10.20.30.40', family: 4 }] });
     for (const scheme of ['http', 'https']) {
       const refused = await fetchImage(`${scheme}://images.example/a.png`).catch((error: Error) => error.message);

@@ -24,9 +24,10 @@ export interface FetchImageOptions {
 }
 
 /**
- * Returns a function that downloads an image from a URL of a client. The rules for all outbound requests apply to each
- * connection, including those for redirects, but plain http is also allowed. The size is limited while bytes arrive,
- * and the type is read from the first bytes. A dry run only checks the URL, and returns no bytes.
+ * Returns a function that downloads an image from a URL that a client sent. The rules for all
+ * outbound requests apply to the URL and to each redirect, but plain http is also allowed. The size
+ * is limited while bytes arrive, and the type is read from the first bytes. A dry run only checks
+ * the URL, and returns no bytes.
  * @throws ApiError bad_request that explains why the image is refused.
  */
 export function imageFetcher({
@@ -72,7 +73,10 @@ async function download(
   throw refusal(`the address redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** @throws ApiError bad_request if the rules for outbound requests refuse the URL, whatever its host resolves to. */
+/**
+ * @throws ApiError bad_request if the rules for outbound requests refuse the URL. Does not resolve
+ *   its host.
+ */
 function assertAllowed(url: string, rules: OutboundRules, what = ''): void {
   const fault = faultOfOutboundUrl(url, rules);
   if (fault !== undefined) throw refusal(`${what}${fault}`);
@@ -119,7 +123,9 @@ function messageOf(words: readonly string[]): string {
   return `attachment_url: ${words.join('; ')}; nothing was stored`;
 }
 
-/** Converts an error for the client. The message never contains an address inside this network. */
+/**
+ * Converts an error for the client. The message never contains an address to which a host resolved.
+ */
 function asRefusal(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ApiError) return error;
   if (refusedTargetIn(error)) return refusal(refusedTargetWords, 'expected a publicly reachable image');

@@ -1,10 +1,10 @@
 import { imageSize } from 'image-size';
 
 export interface ImageType {
-  /** The file extension in the keys of such images. */
+  /** The file extension in the keys of images of this type. */
   ending: string;
   contentType: string;
-  /** Matches the first bytes of such images. */
+  /** Matches the first bytes of images of this type. */
   signature: RegExp;
 }
 

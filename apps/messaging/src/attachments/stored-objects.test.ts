@@ -51,8 +51,8 @@ describe('stored objects', () => {
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
     const pending = pendingObjectModel(messaging.connection);
-    // For the orphan, simulate a crash after the object was stored and before its message was stored. For the other
-    // object, simulate a crash after the message was stored and before its job ran.
+    // `orphan` is left by a simulated crash before its message was stored. `used` is still marked
+    // as pending, as after a crash between the write of its message and the job of this write.
     const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
     await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
     const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };

@@ -18,7 +18,7 @@ export async function postMessage(
   const { thread_id, body, attachment_url } = input;
   return storeMessage(store, scope, async () => {
     const decided = { from_role: 'owner' as const, from_contact_id: null, is_draft: false };
-    // An image that is not stored yet has no URL.
+    // An image gets its URL when it is stored, so a client cannot know it before.
     const attachment_urls = attachment_url === null ? [] : null;
     const faults = echoFaults(input, [{ ...decided, attachment_urls }], serverDecidedOfMessages);
     if (faults.length > 0) throw new ApiError('bad_request', faults);

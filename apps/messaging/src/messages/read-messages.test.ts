@@ -15,7 +15,7 @@ function publish(userId: number, entity_type: string, entity_id: number, entity:
 }
 
 describe('GET v2/messages', () => {
-  it('returns a thread with its messages, and its guest or else the guest of its booking', async () => {
+  it('returns a thread with its messages, and with the guest of its booking if the thread has no guest', async () => {
     const { userId, api, operate } = messaging.anAccount();
     const bookingId = userId + 1;
     await publish(userId, 'guest', userId + 2, { first_name: 'Ada', last_name: 'Byron' });
@@ -104,7 +104,7 @@ describe('GET v2/messages', () => {
     expect(await bodies('')).toEqual(['sent', 'thinking']);
   });
 
-  it('is paged, and can be filtered by since_utc', async () => {
+  it('returns pages, and can be filtered by since_utc', async () => {
     const { api, operate } = messaging.anAccount();
     const { id } = await operate('/threads', {});
     const made: number[] = [];

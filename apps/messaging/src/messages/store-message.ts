@@ -8,7 +8,7 @@ import type { MessagingStore } from '../store/messaging-store';
 import type { Attachment, MessageBody } from '../store/message.model';
 import { job } from '../jobs';
 
-/** The fields of a new message. Its images are validated bytes. */
+/** The fields of a new message, and the bytes of its images, which were already validated. */
 export type MessageToStore = Pick<
   MessageBody,
   'thread_id' | 'body' | 'date_utc' | 'from_role' | 'from_contact_id' | 'is_draft'
@@ -50,8 +50,9 @@ export async function storeMessage(
     const jobs = keys.length > 0 ? [job('forget-pending-objects', { keys })] : [];
     return { after: after, jobs };
   });
-  // If the message was not stored, delete its images. After a crash the sweep does this. If only the work after the
-  // write failed, the message may be stored after all: then its images are in use and are kept.
+  // If the message was not stored, delete its images. After a crash the sweep does this. If the
+  // message was stored and only a later step failed, its images are in use, and deleteUnlessUsed
+  // keeps them.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record, version: FIRST_VERSION };

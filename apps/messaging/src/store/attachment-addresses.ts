@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Signs and checks the URLs of attachments. Every URL expires. */
 export interface AttachmentAddresses {
-  /** Returns the URL of an object, valid until an instant. */
+  /** Returns a URL of an object that is valid until `expires`. */
   until(key: string, expires: Date): string;
-  /** Returns the URL of an object for the answer to a read. */
+  /** Returns a URL of an object for the answer to a request. */
   forRead(key: string): string;
   check(key: string, expires: string, signature: string): 'good' | 'forged' | 'expired';
 }

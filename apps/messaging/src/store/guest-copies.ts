@@ -12,7 +12,7 @@ export interface GuestCopy extends CopyDocument {
   last_name: string;
 }
 
-/** The copy of a booking, for the guest of its thread. */
+/** The copy of a booking. It names the guest of a thread that has only a booking. */
 export interface BookingCopy extends CopyDocument {
   guest_id: number | null;
 }

@@ -6,8 +6,8 @@ import type { AttachmentAddresses } from './attachment-addresses';
 import type { MessageBody, MessageDocument } from './message.model';
 
 /**
- * For how long the URLs in events are valid, in milliseconds. This is longer than the webhook service retries
- * deliveries.
+ * How long the URLs in events are valid, in milliseconds. The webhook service stops retrying a
+ * delivery before that.
  */
 const EVENT_ADDRESS_MS = 7 * 86_400_000;
 

@@ -20,7 +20,7 @@ import { type ThreadDocument, threadEntity, threadModel } from './thread.model';
 export interface AttachmentStorage {
   objects: ObjectStore;
   addresses: AttachmentAddresses;
-  /** Downloads an image. @throws ApiError bad_request that explains why it is refused. */
+  /** Downloads an image. @throws ApiError bad_request that explains why the image is refused. */
   fetchImage: (url: string) => Promise<Buffer>;
 }
 

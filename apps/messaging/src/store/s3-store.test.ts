@@ -64,7 +64,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('cause an error if no content arrives for the length of the timeout', async () => {
+  it('cause an error if the bucket sends nothing for the length of the timeout', async () => {
     const stalling = http.createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
     });
@@ -80,7 +80,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('cause an error if the bucket refuses them', async () => {
+  it('cause an error if the bucket does not exist or refuses the credentials', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, bucketUrl: `${s3.url}/nowhere` });

@@ -3,9 +3,9 @@
  * limited.
  */
 export interface StepTimeout {
-  /** Aborts when a step takes too long. Pass it to the work, so that the whole work ends. */
+  /** Aborts when a step takes too long. Pass it to the operation whose steps are timed. */
   signal: AbortSignal;
-  /** Waits for a step. Aborts the signal if it takes too long. */
+  /** Waits for a step. Aborts the signal if the step takes too long. */
   waitFor<Result>(step: Promise<Result>): Promise<Result>;
 }
 

@@ -6,14 +6,17 @@ import { onePoint } from './messaging-under-test';
 /** Returns an image of the given length in bytes. */
 const imageOf = (bytes: number) => Buffer.concat([onePoint, Buffer.alloc(bytes - onePoint.length)]);
 
-/** Returns a JPEG of the maximum size, with more than a million empty segments and without dimensions. */
+/**
+ * Returns a JPEG of the accepted maximum size, with more than a million empty segments and without
+ * dimensions.
+ */
 function endlessSegments(): Buffer {
   const image = Buffer.alloc(MAX_IMAGE_BYTES, Buffer.from([0xff, 0xe1, 0x00, 0x02]));
   image.set([0xff, 0xd8, 0xff, 0xe1, 0x00, 0x04]);
   return image;
 }
 
-/** Returns an icon file of the maximum size, with entries of eight bytes. */
+/** Returns an icon file of the accepted maximum size, with only entries of eight bytes. */
 function endlessIcons(): Buffer {
   const icons = Buffer.alloc(MAX_IMAGE_BYTES, Buffer.from('ic07\0\0\0\x08', 'latin1'));
   icons.write('icns', 'latin1');

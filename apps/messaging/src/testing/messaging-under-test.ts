@@ -16,7 +16,7 @@ export const onePoint = Buffer.from(
 
 /** The messaging service in a test, with its own folder for attachments. */
 export interface MessagingUnderTest extends ServiceUnderTest {
-  /** Records that booking has, but has not published yet. */
+  /** Records that the booking service has, but has not published yet. */
   records: StubRecords;
   /** The folder of attachments. */
   folder: string;
@@ -39,7 +39,10 @@ export interface MessagingAccount {
 
 export const messagingContracts = [messagingPublicContract, messagingOperatorContract];
 
-/** Settings that allow fetching images from this machine, and store attachments in a folder. */
+/**
+ * Settings with which the service may fetch images from this machine, and stores attachments in a
+ * folder.
+ */
 export function settingsFor(folder: string): Record<string, string> {
   return {
     ATTACHMENT_SECRET: 'a secret of thirty-two characters or more',

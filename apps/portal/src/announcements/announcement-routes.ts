@@ -5,7 +5,7 @@ import { page, type PageRoute } from '../visit/page-route';
 import { queryOffset } from '../visit/query-number';
 import { announcementsPage } from './announcements-page';
 
-/** How many announcements a page shows. */
+/** The number of announcements on a page. */
 const PAGE = 20;
 
 /** The page with the announcements about the API. */

@@ -25,21 +25,21 @@ const start = async (items: object[], { offset = 0, next = null as string | null
 };
 afterEach(() => portal.stop());
 
-describe('announcements', () => {
-  it('are shown with their topic, effective date and escaped paragraphs', async () => {
+describe('the announcements page', () => {
+  it('shows announcements with their topic, effective date and escaped paragraphs', async () => {
     const { page } = await start([announcement]);
     expect(page.html).toContain('Guests &lt;get> a title');
     expect(page.html).toContain('<p>A new field, &lt;title>.</p><p>It may be empty.</p>');
     expect(page.html).toMatch(/API change[^]*Effective [^<]*2027|Effective [^<]*2027[^]*API change/);
   });
 
-  it('are replaced by a text if there are none, and have a feed', async () => {
+  it('shows a text if there are no announcements, and links to the feed', async () => {
     const { page } = await start([]);
     expect(page.html).toContain('No announcements');
     expect(page.html).toContain('href="/announcements.atom"');
   });
 
-  it('are shown page by page', async () => {
+  it('links to the previous and the next page of announcements', async () => {
     const { page, listAnnouncements } = await start([announcement], { offset: 20, next: '/announcements?offset=40' });
     expect(listAnnouncements.mock.calls[0]![0]).toEqual({ query: { limit: 20, offset: 20 } });
     expect(page.html).toContain('href="/portal/announcements?offset=0"');

@@ -68,7 +68,6 @@ export function appListPage(visit: SignedInVisit, apps: readonly OAuthApp[]): Re
   });
 }
 
-/** The page with the form for a new app. */
 export function newAppPage(
   visit: SignedInVisit,
   { entered, refusal }: { entered: AppForm; refusal: FormRefusal },
@@ -100,7 +99,7 @@ export function newAppPage(
   });
 }
 
-/** Shows a new client secret, which no other page ever shows. */
+/** Shows a new client secret. No other page ever shows this secret. */
 export function secretPage(
   visit: SignedInVisit,
   { client_id, name, secret }: { client_id: string; name: string; secret: string },

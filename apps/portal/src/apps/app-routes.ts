@@ -103,7 +103,10 @@ async function changeApp(services: Services, visit: SignedInVisit): Promise<Repl
 }
 
 interface Shown {
-  /** What the person entered in a refused form. If it is absent, the form shows the stored app. */
+  /**
+   * What the person entered, if the form was refused. Otherwise absent, and the form shows the
+   * stored app.
+   */
   entered?: AppForm;
   ofApp?: FormRefusal;
   ofDelivery?: FormRefusal;

@@ -53,13 +53,13 @@ describe('the list of apps', () => {
     expect(html).toContain('<a href="/portal/apps/c_1">Clean &#34;&lt;Ready>&#34;</a>');
   });
 
-  it('shows a text if there are no apps', async () => {
+  it('shows a text instead of the list if there are no apps', async () => {
     await start({ listApps: answering({ items: [] }) });
     expect((await browser.open('/portal/apps')).html).toContain('No apps');
   });
 
   it.each(['/portal/apps', '/portal/apps/new', '/portal/apps/c_1'])(
-    'is for owners only, like the pages below it: %s',
+    'and the pages below it are for owners only: %s',
     async (path) => {
       await start({}, { role: 'member' });
       expect((await browser.open(path)).status).toBe(403);
@@ -104,7 +104,7 @@ describe('the form for a new app', () => {
     expect(fieldOf(setup.html, 'is_subscribed_to_announcements')).not.toContain(' checked');
   });
 
-  it('keeps what was entered if the app is refused, including the unchecked checkbox, and marks the wrong fields', async () => {
+  it('keeps the entered values if the app is refused, including the unchecked checkbox, and marks the wrong fields', async () => {
     await start({ createApp: refusing('redirect_uris.0: expected https', 'name: expected a name', 'too many apps') });
     await browser.open('/portal/apps/new');
     const { status, html } = await browser.submit('/portal/apps/new', { ...entered, is_public: 'on' });
@@ -121,7 +121,7 @@ describe('the form for a new app', () => {
 });
 
 describe('the setup page of an app', () => {
-  it('shows the app with escaped names, the endings of its secrets, and its webhook settings', async () => {
+  it('shows the app with escaped names, the last characters of its secrets, and its webhook settings', async () => {
     await start();
     const { html } = await browser.open('/portal/apps/c_1');
     expect(html).toContain('<h1>Clean &#34;&lt;Ready>&#34;</h1>');
@@ -133,12 +133,12 @@ describe('the setup page of an app', () => {
     expect(html).toContain('whsec_abc');
   });
 
-  it('does not exist for an app of another account', async () => {
+  it('has status 404 for an app of another account', async () => {
     await start({ readApp: refusingWith('not_found', 'there is no app c_2') });
     expect((await browser.open('/portal/apps/c_2')).status).toBe(404);
   });
 
-  it('saves a change, and shows that it was saved', async () => {
+  it('saves a change, and confirms that it was saved', async () => {
     const changeApp = answering(app);
     await start({ changeApp });
     await browser.open('/portal/apps/c_1');
@@ -148,7 +148,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The app is saved.');
   });
 
-  it('shows what was entered again after a refusal, and marks the wrong field', async () => {
+  it('keeps the entered values after a refusal, and marks the wrong field', async () => {
     await start({ changeApp: refusing('website_url: expected an address') });
     await browser.open('/portal/apps/c_1');
     const { status, html } = await browser.submit('/portal/apps/c_1', { ...entered, website_url: '"clean' });
@@ -172,7 +172,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The secret is removed.');
   });
 
-  it('deletes the app; then the list shows that it was deleted', async () => {
+  it('deletes the app, and redirects to the list, which confirms the deletion', async () => {
     await start({ deleteApp: answering({}) });
     await browser.open('/portal/apps/c_1');
     expect((await browser.submit('/portal/apps/c_1/delete')).location).toBe('/portal/apps');
@@ -189,9 +189,13 @@ describe('the webhook settings of an app', () => {
   });
 
   it.each([
-    ['keep the password that is set', { basic_username: 'clean', basic_password: '' }, undefined],
-    ['get new credentials', { basic_username: 'a', basic_password: ' b ' }, { username: 'a', password: ' b ' }],
-    ['lose the credentials', { basic_username: '', basic_password: '' }, null],
+    [
+      'keep the stored password if the password field is empty',
+      { basic_username: 'clean', basic_password: '' },
+      undefined,
+    ],
+    ['store new credentials', { basic_username: 'a', basic_password: ' b ' }, { username: 'a', password: ' b ' }],
+    ['remove the credentials if both fields are empty', { basic_username: '', basic_password: '' }, null],
   ])('%s', async (_case, sent, basic) => {
     const updateAppSettings = ofOperator(200, settings);
     await start({}, { webhook: { updateAppSettings } });
@@ -203,7 +207,7 @@ describe('the webhook settings of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The webhook settings are saved.');
   });
 
-  it('ask for a password if the user name changes', async () => {
+  it('require a password if the user name changes', async () => {
     const updateAppSettings = ofOperator(200, settings);
     await start({}, { webhook: { updateAppSettings } });
     await browser.open('/portal/apps/c_1');
@@ -216,7 +220,7 @@ describe('the webhook settings of an app', () => {
     ['webhook_url: expected https', 'webhook_url'],
     ['basic.username: expected https', 'basic_username'],
     ['basic.password: expected https', 'basic_password'],
-  ])('keep what was entered after the error “%s”, and mark the field', async (message, field) => {
+  ])('keep the entered values after the error “%s”, and mark the field', async (message, field) => {
     await start({}, { webhook: { updateAppSettings: refusedByOperator(message) } });
     await browser.open('/portal/apps/c_1');
     const sent = { webhook_url: 'ftp://"x', basic_username: 'a:b', basic_password: 'entered-here' };
@@ -227,7 +231,7 @@ describe('the webhook settings of an app', () => {
     expect(html).not.toContain('entered-here');
   });
 
-  it('get a new signing secret, and show that it was created', async () => {
+  it('get a new signing secret, and confirm this', async () => {
     const rotateSecret = ofOperator(200, settings);
     await start({}, { webhook: { rotateSecret } });
     await browser.open('/portal/apps/c_1');

@@ -24,7 +24,6 @@ interface SetupPage {
   ofDelivery: FormRefusal;
 }
 
-/** The setup page of an app. */
 export function setupPage(visit: SignedInVisit, { app, delivery, entered, ofApp, ofDelivery }: SetupPage): Reply {
   const at = `/portal/apps/${encodeURIComponent(app.client_id)}`;
   const kind = app.is_public ? 'A public app, which must use PKCE.' : 'An app with a secret.';

@@ -21,19 +21,19 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 };
 afterEach(() => portal.stop());
 
-describe('authorized apps', () => {
-  it('are listed with escaped names, even if the person who allowed them was removed', async () => {
+describe('the page with the authorized apps', () => {
+  it('lists apps with escaped names, even if the person who allowed them was removed', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>Clean &#34;&lt;Ready>&#34;</strong><small>by Brooms &lt;Co></small>');
     expect(html).toContain('A person who was removed');
     expect(html).toContain('data-confirm="Revoke Clean &#34;<Ready>&#34;?');
   });
 
-  it('are replaced by a text if there are none', async () => {
+  it('shows a text instead of the list if there are no apps', async () => {
     expect((await start({ listAuthorizations: answering({ items: [] }) })).html).toContain('No apps');
   });
 
-  it('are shown to members, who cannot revoke them', async () => {
+  it('is shown to members too, but they cannot revoke an app', async () => {
     const revokeAuthorization = answering({});
     const { html } = await start({ revokeAuthorization }, { role: 'member' });
     expect(html).toContain('Brooms');
@@ -43,7 +43,7 @@ describe('authorized apps', () => {
     expect(revokeAuthorization).not.toHaveBeenCalled();
   });
 
-  it('are revoked, and the next page states when their tokens stop working', async () => {
+  it('revokes an app, and then says when its tokens stop working', async () => {
     const revokeAuthorization = answering({});
     await start({ revokeAuthorization });
     expect((await browser.submit('/portal/authorized-apps/5/revoke')).location).toBe('/portal/authorized-apps');
@@ -51,7 +51,7 @@ describe('authorized apps', () => {
     expect((await browser.open('/portal/authorized-apps')).html).toContain('Its tokens stop within five seconds');
   });
 
-  it('are treated like unknown apps if they belong to another account', async () => {
+  it('answers with status 404 if the app belongs to another account', async () => {
     await start({ revokeAuthorization: refusingWith('not_found', 'there is no authorization 5') });
     expect((await browser.submit('/portal/authorized-apps/5/revoke')).status).toBe(404);
   });

@@ -87,14 +87,14 @@ beforeEach(() => {
 });
 
 describe('the list of bookings', () => {
-  it('reads a page with one call, and by default begins with the first stay that is not over', async () => {
+  it('is read with one API call, and by default begins with the first stay that is not over', async () => {
     const { status, html } = await browser.open('/portal/bookings');
     expect([status, api.routes()]).toEqual([200, ['GET /v2/bookings']]);
     expect(api.queryOf('GET /v2/bookings')!.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(html.match(/href="\/portal\/bookings\/8\d"/g)).toHaveLength(2);
   });
 
-  it('sends its filters to the API, in one call', async () => {
+  it('sends its filters to the API in one call', async () => {
     const { html } = await browser.open(
       '/portal/bookings?property=sea&q=Bo+Chen&status=pending&from=2040-01-01&to=2040-12-31',
     );
@@ -117,21 +117,21 @@ describe('the list of bookings', () => {
     expect(Object.fromEntries(api.queryOf('GET /v2/bookings')!)).toMatchObject({ offset: '2', after_id: '82' });
   });
 
-  it('shows a message if nothing was found, or if a text matches too many guests', async () => {
+  it('shows a message if nothing was found, or if a search text matches too many guests', async () => {
     expect((await browser.open('/portal/bookings?status=canceled')).html).toContain('No bookings');
     const { status, html } = await browser.open('/portal/bookings?q=a');
     expect([status, html.includes('more than 1,000 guests match')]).toEqual([400, true]);
     expect(html).toContain('value="a"');
   });
 
-  it('redirects to a booking if its id is entered, and ignores wrong filters', async () => {
+  it('redirects to a booking if its id is entered, and ignores invalid filters', async () => {
     expect((await browser.open('/portal/bookings?id=81')).location).toBe('/portal/bookings/81');
     expect((await browser.open('/portal/bookings?id=x&status=y&from=z&offset=-1&after=1e9')).status).toBe(200);
   });
 });
 
-describe('one booking', () => {
-  it('shows its charges, money records and messages, each read with one call', async () => {
+describe('the page of a booking', () => {
+  it("shows the booking's charges, money records and messages, and reads each of them with one call", async () => {
     const { status, html } = await browser.open('/portal/bookings/81');
     expect([status, api.routes().toSorted()]).toEqual([
       200,
@@ -159,7 +159,7 @@ describe('one booking', () => {
     expect(html).not.toContain('<b>arrival');
   });
 
-  it('shows when it was changed and how, latest first', async () => {
+  it('shows when and how the booking was changed, latest first', async () => {
     const { html } = await browser.open('/portal/bookings/81');
     const history = html.slice(html.indexOf('class="timeline"'));
     const texts = [
@@ -177,7 +177,7 @@ describe('one booking', () => {
     expect(list?.body).toEqual({ entity_type: 'booking', entity_id: 81 });
   });
 
-  it('shows the times in its records for everything before the oldest change in the event log', async () => {
+  it("shows times from the booking's own fields for what happened before the oldest change in the event log", async () => {
     changes = [moved];
     const partly = (await browser.open('/portal/bookings/81')).html;
     expect(partly).toContain('Kinds of data: dates, other');
@@ -198,7 +198,7 @@ describe('one booking', () => {
     expect(html.indexOf('This message was removed.')).toBeLessThan(html.indexOf('Is there a &lt;cot>?'));
   });
 
-  it('gets a page with status 404 if it does not exist', async () => {
+  it('has status 404 if the booking does not exist', async () => {
     for (const id of ['99', '0', 'x', '9'.repeat(30)])
       expect((await browser.open(`/portal/bookings/${id}`)).status).toBe(404);
   });

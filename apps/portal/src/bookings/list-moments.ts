@@ -11,8 +11,9 @@ export interface Moment {
 }
 
 /**
- * Lists what happened to a booking, latest first. Changes come from the event log. Payments and messages come from the
- * times in their records, and so does everything before the oldest change in the log.
+ * Lists what happened to a booking, latest first. Changes come from the event log. For the time
+ * before the oldest change in the log, the times in the booking are used. The times of payments and
+ * messages come from their own records.
  */
 export function listMoments(shown: ShownBooking, timeZone: string, currencyCode: string): Moment[] {
   const { payments, refunds, fees, threads } = shown;
@@ -48,7 +49,7 @@ function changesOf({ changes }: ShownBooking, formats: { timeZone: string; curre
   }));
 }
 
-/** Returns the times in the booking that are before its oldest change in the event log. */
+/** Returns the times in the booking's fields that are before the oldest change in the event log. */
 function timesBeforeChanges({ booking, changes }: ShownBooking): Moment[] {
   const oldest = changes?.items.at(-1);
   if (oldest?.action === 'entity_create') return [];
@@ -59,6 +60,6 @@ function timesBeforeChanges({ booking, changes }: ShownBooking): Moment[] {
     ...(canceled_utc === null ? [] : [{ utc: canceled_utc, what: 'Canceled' }]),
   ];
   if (!oldest) return [...times, { utc: updated_utc, what: 'Changed for the last time' }];
-  // The times in records are whole seconds, so compare with the whole second of the event.
+  // Times in the booking have whole seconds, so compare them with the whole second of the event.
   return times.filter(({ utc }) => Date.parse(utc) < Math.floor(Date.parse(oldest.occurred_utc) / 1000) * 1000);
 }

@@ -11,8 +11,8 @@ import type { PortalServices } from '../services/portal-services';
 import type { SignedInVisit } from '../visit/visit';
 
 /**
- * The maximum number of threads on the page. A booking has one thread. Connectors create another one if a guest writes
- * through another channel.
+ * The maximum number of threads on the page. Most bookings have one thread. Connectors create
+ * another one if a guest writes through another channel.
  */
 const SHOWN_THREADS = 3;
 /** The maximum number of messages on the page, and of money records of each kind. */
@@ -67,7 +67,10 @@ export async function readBooking(
   return { booking, changes, payments: payments.items, refunds: refunds.items, fees: fees.items, threads };
 }
 
-/** Reads the changes from the event log. If this fails, the page shows only the times in the records. */
+/**
+ * Reads the changes from the event log. Undefined if this fails. Then the page shows only the times
+ * in the booking.
+ */
 async function readChanges(
   { webhook }: Pick<PortalServices, 'webhook'>,
   { session, requestId }: SignedInVisit,

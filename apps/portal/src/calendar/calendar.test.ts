@@ -100,7 +100,7 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&offset=20`)).html.match(/scope="rowgroup"/g)).toHaveLength(5);
   });
 
-  it('finds properties by a part of their name, including properties on later pages', async () => {
+  it('finds properties by a part of their name, even if they are on a later page', async () => {
     const { html } = await browser.open(`${july}&name=house+2`);
     expect([...html.matchAll(/class="name" title="([^"]*)"/g)].map(([, name]) => name)).toEqual(
       [2, 20, 21, 22, 23, 24, 25].map((id) => `House ${id}`),
@@ -109,7 +109,7 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&name=castle`)).html).toContain('No property found');
   });
 
-  it('uses defaults for wrong dates, lengths and pages', async () => {
+  it('uses defaults if the date, the length or the page in the URL is invalid', async () => {
     for (const query of ['from=2040-02-30', 'from=x&days=9999&offset=-3', 'offset=1.5', 'property=0&date=tomorrow']) {
       expect((await browser.open(`/portal/calendar?${query}`)).status).toBe(200);
     }
@@ -117,7 +117,7 @@ describe('the availability chart', () => {
 });
 
 describe('the details of a selected night', () => {
-  it('show that it can be sold, and the answer to a test quote of the shortest stay', async () => {
+  it('show that the night can be sold, and the price of a test quote for the shortest stay', async () => {
     quoteAnswer = { total_amount: 260, currency_code: 'EUR' };
     const { html } = await browser.open(`${july}&property=1&date=2040-07-01`);
     expect(html).toContain('Can be sold');
@@ -126,7 +126,7 @@ describe('the details of a selected night', () => {
     expect(api.routes()).toHaveLength(4);
   });
 
-  it('show why it cannot be sold, with the message of the refused test quote', async () => {
+  it('show why the night cannot be sold, with the message of the refused test quote', async () => {
     const message = 'arrival 2040-07-02 is within the gap of 1 night after booking 80';
     quoteAnswer = new Refused('bad_request', message);
     const { html } = await browser.open(`${july}&property=1&date=2040-07-02`);
@@ -135,13 +135,13 @@ describe('the details of a selected night', () => {
     expect(html).toContain('Arrival 2040-07-02 is within the gap');
   });
 
-  it('show how many bookings occupy it, and request no quote', async () => {
+  it('show how many bookings occupy the night, without a test quote', async () => {
     const { html } = await browser.open(`${july}&property=1&date=2040-07-03`);
     expect(html).toContain('2 bookings have this night');
     expect(api.routes()).toHaveLength(3);
   });
 
-  it('are shown to a member without a test quote, because the scope read allows no POST', async () => {
+  it('are shown to members without a test quote, because the scope read does not allow POST', async () => {
     const other = await startPortalUnderTest({ api: api.services.api, identity: identityOfAda('member') });
     const member = other.browser();
     member.cookies.set('keyhaven_session', sessionToken);

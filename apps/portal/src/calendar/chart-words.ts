@@ -8,7 +8,7 @@ const [weekdays, months] = [
   new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }),
 ];
 
-/** Returns the parts of a date for the head of a column. */
+/** Returns the parts of a date for a column heading. */
 export function shortDay(date: string): { weekday: string; day: string; month: string } {
   const day = new Date(`${date}T00:00:00Z`);
   return { weekday: weekdays.format(day), day: String(day.getUTCDate()), month: months.format(day) };

@@ -12,7 +12,10 @@ import { type ChartRange, lastDay } from './domain/chart-range';
 
 /** The number of properties on one page of the chart. */
 export const PROPERTIES_PER_PAGE = 20;
-/** The maximum number of bookings in one list. In practice, 20 properties have fewer bookings in eight weeks. */
+/**
+ * The maximum number of bookings that are read. In practice, 20 properties have fewer bookings in
+ * eight weeks.
+ */
 const MAX_BOOKINGS = 1000;
 
 export interface ChartRow {
@@ -25,7 +28,7 @@ export interface ChartRow {
 export interface Chart {
   rows: ChartRow[];
   hasMoreProperties: boolean;
-  /** Whether some bookings are missing, because there are more than one call returns. */
+  /** Whether bookings are missing in the chart, because there are more than MAX_BOOKINGS. */
   isCut: boolean;
 }
 

@@ -37,7 +37,7 @@ const decide = (fields: Record<string, string>) =>
 afterEach(() => portal.stop());
 
 describe('the consent page', () => {
-  it('shows which app asks for what, with escaped names, and to which site the browser goes afterwards', async () => {
+  it('shows the app, the access that it requests and the host of its redirect URI, with escaped names', async () => {
     const { status, html } = await start();
     expect(status).toBe(200);
     expect(html).toContain('<h1>Clean &lt;&amp; Ready></h1>');
@@ -55,7 +55,7 @@ describe('the consent page', () => {
     expect(other.headers.get('content-security-policy')).toContain("form-action 'self';");
   });
 
-  it('sends the browser back with a code', async () => {
+  it('redirects to the app with an authorization code if the person allows the access', async () => {
     const approveAuthorizationRequest = redirect('https://app.example:8443/back?code=tc_1');
     await start({ approveAuthorizationRequest });
     const answer = await decide({ decision: 'allow' });
@@ -73,22 +73,22 @@ describe('the consent page', () => {
     expect(approveAuthorizationRequest.mock.calls[0]![0]).toMatchObject({ body: { scope: 'read' } });
   });
 
-  it('does not offer read-only access as a choice if the app asks only for read-only access', async () => {
+  it('does not offer read-only access as a choice if the app requests only read-only access', async () => {
     const { html } = await start({ checkAuthorizationRequest: answering({ ...question, scope: 'read' as const }) });
     expect(html).not.toContain('Allow reading only');
   });
 
-  it('sends the browser back with a refusal', async () => {
+  it('redirects to the app with the error access_denied if the person refuses', async () => {
     await start({ refuseAuthorizationRequest: redirect('https://app.example:8443/back?error=access_denied') });
     expect((await decide({ decision: 'refuse' })).location).toBe('https://app.example:8443/back?error=access_denied');
   });
 
-  it('refuses a form without a decision', async () => {
+  it('refuses a form that contains no decision', async () => {
     await start();
     expect((await decide({})).status).toBe(400);
   });
 
-  it('sends the browser back without a question if the app must get an error', async () => {
+  it('redirects to the app with an error, without asking the person, if the request is invalid', async () => {
     const { status, location } = await start({
       checkAuthorizationRequest: redirect('https://app.example:8443/back?error=invalid_scope'),
     });
@@ -104,14 +104,14 @@ describe('the consent page', () => {
     expect(html).not.toContain('<form');
   });
 
-  it('asks again if identity refuses the decision', async () => {
+  it("asks again if identity refuses the person's decision", async () => {
     await start({ approveAuthorizationRequest: refusingWith('conflict', 'the account has too many apps') });
     const { status, html } = await decide({ decision: 'allow' });
     expect([status, html]).toEqual([409, expect.stringContaining('The account has too many apps.')]);
     expect(html).toContain('value="allow"');
   });
 
-  it('asks people to sign in first', async () => {
+  it('redirects people without a session to the sign-in page', async () => {
     await start();
     const { status, location } = await portal.browser().open(path);
     expect([status, location]).toEqual([303, `/portal/sign-in?next=${encodeURIComponent(path)}`]);

@@ -34,9 +34,9 @@ function read(): ApiDocument {
 }
 
 /**
- * Whether the page "Try it" can call the endpoint. Its bodies must be JSON. It must need credentials, because the page
- * sends those of the session. The endpoint that reads the current user is excluded: it returns the person to whom a
- * token belongs, and a session has no token.
+ * Whether the page "Try it" can call the endpoint: its bodies are JSON, and it needs credentials,
+ * because the page sends those of the session. The endpoint that reads the current user is
+ * excluded: it returns the person to whom a token belongs, and a session has no token.
  */
 export function canBeTried({ operation }: Endpoint): boolean {
   const bodies = Object.keys(operation.requestBody?.content ?? {});

@@ -20,7 +20,7 @@ describe('the pages of the help', () => {
     },
   );
 
-  it('include no guide that the navigation lacks', () => {
+  it('contain no guide that is missing in the navigation', () => {
     const placed = guideGroups.flatMap(({ guides }) => guides.map((name) => `/help/v2/${name}`));
     const guides = library.of('guides').map(({ path }) => path);
     expect(guides.filter((path) => !placed.includes(path))).toEqual([]);
@@ -31,7 +31,7 @@ describe('the pages of the help', () => {
     expect(incomplete.map(({ path }) => path)).toEqual([]);
   });
 
-  it('have different addresses', () => {
+  it('have unique paths', () => {
     expect(new Set(library.pages.map(({ path }) => path)).size).toBe(library.pages.length);
   });
 });

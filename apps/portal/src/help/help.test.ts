@@ -39,12 +39,12 @@ describe('the help', () => {
     expect(html).not.toContain('](../');
   });
 
-  it('redirects from its root to the index', async () => {
+  it('redirects from its root to its index', async () => {
     expect((await browser.open('/help')).location).toBe('/help/v2');
     expect((await browser.open('/help/v2')).html).toContain('href="/help/v2/webhooks"');
   });
 
-  it('lists all pages for language models', async () => {
+  it('lists all pages for language models in /llms.txt', async () => {
     const { html } = await browser.open('/llms.txt');
     expect(html).toMatch(/^# Keyhaven\n/);
     expect(html).toContain('- [Webhooks](http://127.0.0.1:8080/help/v2/webhooks.md): ');
@@ -57,7 +57,7 @@ describe('the help', () => {
     expect(html).not.toContain('(people and sign-in)');
   });
 
-  it('lists the page of a topic or an operation before passages within other pages', async () => {
+  it('ranks the page about a topic or an operation above passages of other pages in a search', async () => {
     const first = async (words: string) =>
       /<ol class="hits">[^]*?<a href="([^"]+)"/.exec(
         (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html,
@@ -68,13 +68,13 @@ describe('the help', () => {
     expect(await first('nights_taken')).toBe('/help/v2/errors#nights_taken');
   });
 
-  it('allows typing errors only if no passage contains the words as entered', async () => {
+  it('tolerates typing errors in a search only if no passage contains the words as entered', async () => {
     const { html } = await browser.open('/help/search?q=rounding');
     expect(html).toContain('href="/help/v2/prices#the-rounding-law"');
     expect(html).not.toContain('href="/help/operators/operations');
   });
 
-  it('finds passages by words, by the beginning of a word, and despite a typing error', async () => {
+  it('finds passages by words, by the beginning of a word, and despite a typing error in a word', async () => {
     const find = async (words: string) => (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html;
     expect(await find('webhook signatures')).toContain('href="/help/v2/webhook');
     expect(await find('idempot')).toContain('href="/help/v2/');

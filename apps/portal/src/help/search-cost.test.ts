@@ -25,7 +25,7 @@ describe('the cost of a search in the help', () => {
     };
   }
 
-  it('is one search for the first eight different words of the query', () => {
+  it('is one search of the index, for the first eight different words of the query', () => {
     expect(costOf(`${'and '.repeat(20)}${letters}`)).toMatchObject({
       searches: 1,
       searched: ['and', 'a', 'b', 'c', 'd', 'e', 'f', 'g'],
@@ -36,7 +36,7 @@ describe('the cost of a search in the help', () => {
     expect(costOf(letters).counted).toBeLessThanOrEqual(8);
   });
 
-  it('stays small for the most frequent beginnings of words, and for words with typing errors', () => {
+  it('stays small for the most frequent word beginnings, and for words with typing errors', () => {
     expect(costOf('con com pro sta res rep exp ref').counted).toBeLessThan(400);
     search.mockClear();
     expect(costOf(misspelt)).toMatchObject({ searches: 1 });
@@ -49,7 +49,7 @@ describe('the cost of a search in the help', () => {
   });
 });
 
-it('a word with one typing error is found, and a word that the help contains is not treated as an error', () => {
+it('a word with one typing error finds the correct word, but a word that the help contains finds only itself', () => {
   const passage = { title: 'Page', path: '/help/v2/page', section: 'guides', summary: '' } as const;
   const find = indexPages([
     { ...passage, path: '/help/v2/one', markdown: '# One\n\nAbout rounding.' },

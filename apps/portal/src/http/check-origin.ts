@@ -2,9 +2,9 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { RequestHandler } from 'express';
 
 /**
- * Refuses forms that another site sent. Browsers send the source of a request in the header Sec-Fetch-Site if the URL
- * uses https or is on this machine. Otherwise they send it in Origin. A client that sends neither header is not a
- * browser, so it has no cookies of a person's browser.
+ * Refuses forms that another site sent. Browsers send the source of a request in the header
+ * Sec-Fetch-Site if the URL uses https or localhost. Otherwise they send it in Origin. A client
+ * that sends neither header is not a browser, so it has no cookies of a person's browser.
  */
 export function checkOrigin(publicUrl: string): RequestHandler {
   return (request, _response, next) => {

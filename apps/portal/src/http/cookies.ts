@@ -27,7 +27,10 @@ export function cookiesOf(publicUrl: string): Cookies {
   };
 }
 
-/** Returns the value of a cookie; undefined if it was not sent, or if it is too long to be one of ours. */
+/**
+ * Returns the value of a cookie. Undefined if it was not sent, or if it is longer than any value
+ * that the portal sets.
+ */
 export function readCookie(request: Request, name: string): string | undefined {
   const value = (request.cookies as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' && value !== '' && value.length <= 4000 ? value : undefined;

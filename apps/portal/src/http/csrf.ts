@@ -5,7 +5,7 @@ import { type Cookies, readCookie } from './cookies';
 
 /** CSRF tokens. A token proves that a form comes from a page of this portal that was opened in the same session. */
 export interface Csrf {
-  /** Refuses forms without the token. */
+  /** Refuses forms without a valid token. */
   protect: RequestHandler;
   /** Returns the token for the forms of a page, and sets it as a cookie. */
   tokenFor(request: Request, response: Response): string;

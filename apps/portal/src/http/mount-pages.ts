@@ -95,7 +95,7 @@ function send(
   response.status(reply.status).set(sitePageHeaders(reply.formTargets)).send(reply.html);
 }
 
-/** For how long a new secret can be shown by its page, in milliseconds. */
+/** How long a new secret can be shown, in milliseconds. */
 const SECRET_MS = 60_000;
 
 function setSecret(parts: PageParts, response: Response, path: string, secret: ShownOnce, { token }: Session): void {

@@ -42,8 +42,8 @@ describe('forms', () => {
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of the domain', { 'sec-fetch-site': 'same-site' }],
-    ['another origin, by a browser that says only this', { origin: 'https://evil.example' }],
-    ['a page without an origin', { origin: 'null' }],
+    ['another origin, by a browser that sends only the header Origin', { origin: 'https://evil.example' }],
+    ['a page with the origin null', { origin: 'null' }],
   ])('are refused from %s', async (_name, headers) => {
     await signIn();
     const answer = await browser.submit('/portal/sign-out', {}, headers);
@@ -56,7 +56,7 @@ describe('forms', () => {
     expect((await browser.submit('/portal/sign-out', {}, { origin: 'http://127.0.0.1:8080' })).status).toBe(303);
   });
 
-  it('are refused with a page if they are too large, or if the body is not a form', async () => {
+  it('are refused with an error page if they are too large, or if the body is not a form', async () => {
     await signIn();
     const large = await browser.submit('/portal/sign-out', { a: 'x'.repeat(20_000) });
     expect([large.status, large.html]).toEqual([413, expect.stringContaining('<!doctype html>')]);
@@ -66,7 +66,7 @@ describe('forms', () => {
 });
 
 describe('pages', () => {
-  it('load only files of their own site, are not stored, and cannot be framed', async () => {
+  it('load only files of their own site, are not cached, and cannot be framed', async () => {
     const { headers, html } = await signIn();
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -87,12 +87,12 @@ describe('pages', () => {
     expect((await browser.open('/portal/assets/style.000000000000.css')).status).toBe(404);
   });
 
-  it('are replaced by a page with status 404 if they do not exist', async () => {
+  it('are answered with an error page and status 404 if they do not exist', async () => {
     const { status, html } = await browser.open('/portal/nothing/here');
     expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });
 
-  it('are replaced by a page with status 503, which reveals nothing, if they cannot be shown', async () => {
+  it('are answered with an error page and status 503, without internal details, if they cannot be rendered', async () => {
     const broken = await startPortalUnderTest({ identity: {} });
     const visitor = broken.browser();
     visitor.cookies.set('keyhaven_session', 'x');
@@ -103,11 +103,11 @@ describe('pages', () => {
     await broken.stop();
   });
 
-  it('are sent only to the gateway', async () => {
+  it('are sent only if the request comes from the gateway', async () => {
     expect((await fetch(`${portal.url}/portal/sign-in`)).status).toBe(401);
   });
 
-  it('escape the text of a flash cookie, and ignore a malformed one', async () => {
+  it('escape the message in a flash cookie, and ignore a malformed cookie', async () => {
     browser.cookies.set('keyhaven_flash', Buffer.from('{"kind":"ok","text":"<b>x</b>"}').toString('base64url'));
     expect((await browser.open('/portal/sign-in')).html).toContain('&lt;b>x');
     browser.cookies.set('keyhaven_flash', 'broken');

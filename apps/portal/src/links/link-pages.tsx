@@ -22,7 +22,7 @@ const leads: Record<LinkKind, (company: string) => string> = {
   password_reset: (company) => `For the account of ${company}. Everyone who is signed in as you is signed out.`,
 };
 
-/** The page behind a one-time link: a form for a new password. */
+/** The page that a one-time link opens: a form for a new password. */
 export function linkPage(visit: Visit, { link, refusal }: { link: LookedAtLink; refusal: FormRefusal }): Reply {
   const { kind, person, account } = link;
   return cardPage(visit, {
@@ -54,7 +54,7 @@ export function linkPage(visit: Visit, { link, refusal }: { link: LookedAtLink; 
   });
 }
 
-/** A new password, typed twice. */
+/** Two fields: a new password, and its repetition. */
 export function NewPasswordFields({ refusal, isFocused }: { refusal: FormRefusal; isFocused?: boolean }): JSX.Element {
   const { minimum, maximum } = PASSWORD_LENGTH;
   const length = { minLength: minimum, maxLength: maximum };

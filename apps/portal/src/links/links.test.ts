@@ -27,7 +27,7 @@ describe('a one-time link', () => {
     expect(opened.html).toContain('value="ada@example.com"');
   });
 
-  it('sets the password, and signs in', async () => {
+  it('sets the password, and signs the person in', async () => {
     const signedIn = { ...ada, active: true as const, token: sessionToken, expires_utc: '2040-01-01T00:00:00Z' };
     const redeemLink = answering(signedIn);
     const { browser } = await start({ redeemLink });
@@ -38,7 +38,7 @@ describe('a one-time link', () => {
     expect((await browser.open('/portal')).html).not.toContain('Your password is set.');
   });
 
-  it('refuses two different passwords, shows neither, and does not call identity', async () => {
+  it('refuses two different passwords without showing them again, and does not call identity', async () => {
     const redeemLink = answering({ active: false as const });
     const { browser } = await start({ redeemLink });
     const { status, html } = await browser.submit('/portal/links/a-token', {
@@ -56,7 +56,7 @@ describe('a one-time link', () => {
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
-  it('is answered with a page with status 404 if it was used before', async () => {
+  it('is answered with status 404 if it was used before', async () => {
     const { opened } = await start({ lookAtLink: refusingWith('not_found', 'there is no such link') });
     expect([opened.status, opened.html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });

@@ -134,7 +134,7 @@ function InvitationFields({ visit, invitation, refusal: { fields } }: Invitation
   );
 }
 
-/** Shows a new link, which the owner hands over to the person. No other page ever shows it. */
+/** Shows a new link, which the owner gives to the person. No other page ever shows this link. */
 export function linkMadePage(
   visit: SignedInVisit,
   { name, url, expires_utc }: { name: string; url: string; expires_utc: string },

@@ -34,7 +34,7 @@ describe('the page with the people of an account', () => {
     expect(html).not.toContain('action="/portal/people/7/');
   });
 
-  it('is not shown to members, who cannot change people either', async () => {
+  it('is not shown to members, and members cannot change people', async () => {
     const invitePerson = answering({ person: bo, link });
     const { status, html } = await start({ invitePerson }, { role: 'member' });
     expect([status, html]).toEqual([403, expect.stringContaining('Only owners of the account')]);
@@ -46,7 +46,7 @@ describe('the page with the people of an account', () => {
     expect(invitePerson).not.toHaveBeenCalled();
   });
 
-  it('keeps what was entered for a refused invitation, and marks the wrong field', async () => {
+  it('keeps the entered values of a refused invitation, and marks the wrong field', async () => {
     await start({ invitePerson: refusing('email_address: expected an e-mail address, got bo"') });
     const sent = { email_address: 'bo"', first_name: 'Bo', last_name: '<i>', role: 'owner' };
     const { status, html } = await browser.submit('/portal/people', sent);
@@ -69,7 +69,7 @@ describe('the page with the people of an account', () => {
     expect((await browser.open('/portal/people')).html).not.toContain(link.url);
   });
 
-  it('says that a link was sent by e-mail, and does not show this link', async () => {
+  it('says that a link was sent by e-mail, and does not show the link', async () => {
     await start({ createPersonLink: answering({ person: bo, link: null }) });
     const { location } = await browser.submit('/portal/people/8/link');
     const { html } = await browser.open(location!);
@@ -77,7 +77,7 @@ describe('the page with the people of an account', () => {
     expect(html).not.toContain('<pre');
   });
 
-  it('says after a change what was changed', async () => {
+  it('confirms each change of a person', async () => {
     await start({ changeRole: answering({ ...bo, role: 'owner' as const }), removePerson: answering({}) });
     expect((await browser.submit('/portal/people/8/role')).location).toBe('/portal/people');
     expect((await browser.open('/portal/people')).html).toContain('bo@example.com is an owner now.');

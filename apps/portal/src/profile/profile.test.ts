@@ -14,7 +14,7 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 };
 afterEach(() => portal.stop());
 
-describe('the profile', () => {
+describe('the profile page', () => {
   it('is available to members too', async () => {
     const { status, html } = await start({}, { role: 'member' });
     expect([status, fieldOf(html, 'first_name')]).toEqual([200, expect.stringContaining('value="Ada"')]);
@@ -30,7 +30,7 @@ describe('the profile', () => {
     expect((await browser.open('/portal/profile')).html).toContain('Your name is saved.');
   });
 
-  it('shows a refused name again, and marks its field', async () => {
+  it('keeps a refused name in the form, and marks its field', async () => {
     await start({ changeOwnName: refusing('last_name: expected at most 200 characters') });
     const sent = { first_name: 'Ada', last_name: '"<x>' };
     const { status, html } = await browser.submit('/portal/profile/name', sent);

@@ -6,9 +6,9 @@ interface StayFiltersProps {
   path: string;
   filter: ListFilter<string>;
   statuses: readonly string[];
-  /** What the list contains, with a capital letter, such as Booking. */
+  /** The kind of record in the list, capitalized, such as Booking. */
   record: string;
-  /** What else the person can search for. Absent if the API cannot search the records. */
+  /** The label of the field that searches the records. Absent if the API cannot search them. */
   search?: string;
 }
 

@@ -10,8 +10,8 @@ interface ExplanationProps {
 }
 
 /**
- * Explains the price of a quote. Shows its nights, and each definition with the charge that it added or with the reason
- * why it added none.
+ * Explains the price of a quote. Shows its nights, and for each rate adjuster, surcharge, discount
+ * or tax the effect on the price, or the reason why it has none.
  */
 export function QuoteExplanation({ explanation, currencyCode }: ExplanationProps): JSX.Element {
   const { nights, adjusters, contained_taxes, left_out, is_complete } = explanation;

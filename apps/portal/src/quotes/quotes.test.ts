@@ -34,14 +34,14 @@ beforeEach(() => {
   api.requests.length = 0;
 });
 
-it('the list of quotes reads a page with one call', async () => {
+it('the list of quotes is read with one API call', async () => {
   const { html } = await browser.open('/portal/quotes?status=open');
   expect(api.routes()).toEqual(['GET /v2/quotes']);
   expect(api.queryOf('GET /v2/quotes')!.get('status')).toBe('open');
   expect(html).toContain('No guest yet');
 });
 
-it('the page of a quote explains its charges, its nights, and why definitions added no charge', async () => {
+it('the page of a quote explains its charges, its nights, and why some surcharges, discounts or taxes were not charged', async () => {
   const { html } = await browser.open('/portal/quotes/4');
   expect(api.routes()).toEqual(['GET /v2/quotes/4']);
   expect(api.queryOf('GET /v2/quotes/4')!.get('include_explanation')).toBe('true');
@@ -51,7 +51,7 @@ it('the page of a quote explains its charges, its nights, and why definitions ad
   expect(html).toContain('href="/portal/bookings/81"');
 });
 
-it('a quote without charges and without a guest has a page, and a quote that does not exist gets a 404', async () => {
+it('a quote without charges and without a guest has a page, and an unknown quote has status 404', async () => {
   expect((await browser.open('/portal/quotes/5')).html).toContain('This quote was made without charges.');
   expect((await browser.open('/portal/quotes/6')).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { Badge } from '@keyhaven/pages/components/badge';
 
-/** The status of an answer. */
+/** Shows the HTTP status of an answer. Null means that there was no answer. */
 export function StatusBadge({ status }: { status: number | null }): JSX.Element {
   if (status === null) return <Badge text="no answer" kind="warn" />;
   return <Badge text={String(status)} kind={status >= 500 ? 'danger' : status >= 400 ? 'warn' : 'ok'} />;

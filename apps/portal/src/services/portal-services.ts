@@ -30,7 +30,7 @@ export interface PortalServices {
     contract: Contract,
     session: Session,
   ) => ReturnType<typeof apiClient<Contract>>;
-  /** Sends a request of the public API unchanged, for the account of the session. */
+  /** Sends a request to the public API unchanged, for the account of the session. */
   send: (
     service: DataServiceName,
     session: Session,

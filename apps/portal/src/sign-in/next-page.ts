@@ -1,6 +1,7 @@
 /**
- * Returns the page to which a person goes after signing in: the requested page, if it belongs to this portal. Otherwise
- * a link could lead people to another site after they signed in.
+ * Returns the page to which a person goes after signing in: the requested page, if it belongs to
+ * this portal. Other URLs are ignored, because a link to the sign-in page could otherwise lead
+ * people to another site.
  */
 export function nextPage(sent: string | null): string {
   if (sent === null || sent.length > 16_000) return '/portal';

@@ -12,7 +12,6 @@ const wrong: FormRefusal = {
   general: ['The e-mail address or the password is wrong.'],
 };
 
-/** The routes for signing in and out. */
 export function signInRoutes(services: Pick<PortalServices, 'identity'>): PageRoute[] {
   return [
     openPage('/portal/sign-in', (visit) => {

@@ -18,7 +18,7 @@ async function signIn(fields: Record<string, string> = good, from = '/portal/sig
 }
 
 describe('signing in', () => {
-  it('leads back to the page that the person requested', async () => {
+  it('redirects to the page that the person requested', async () => {
     const refused = await browser.open('/portal?a=1');
     expect([refused.status, refused.location]).toEqual([303, '/portal/sign-in?next=%2Fportal%3Fa%3D1']);
     const answer = await signIn(good, refused.location!);
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(home.html).toContain('Casa &lt;Aurora> &amp; Söhne');
   });
 
-  it('leads back to the consent page with its complete URL', async () => {
+  it('redirects to the consent page with its complete URL', async () => {
     const wanted = '/oauth/authorize?client_id=c_1&redirect_uri=https://app.example/back&state=a%26b';
     await browser.open(`/portal/sign-in?next=${encodeURIComponent(wanted)}`);
     expect((await browser.submit('/portal/sign-in', good)).location).toBe(wanted);
@@ -43,7 +43,7 @@ describe('signing in', () => {
     '/portal/sign-out',
     'javascript:alert(1)',
     '',
-  ])('never leads to %s', async (next) => {
+  ])('never redirects to "%s"', async (next) => {
     await browser.open(`/portal/sign-in?next=${encodeURIComponent(next)}`);
     expect((await browser.submit('/portal/sign-in', good)).location).toBe('/portal');
     const changed = portal.browser();
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect((await changed.submit('/portal/sign-in', { ...good, next })).location).toBe('/portal');
   });
 
-  it('sets a cookie that scripts cannot read and other sites do not send', async () => {
+  it("sets a cookie that scripts cannot read, and that browsers do not send for other sites' forms", async () => {
     const { headers } = await signIn();
     const cookie = headers.getSetCookie().find((line) => line.startsWith('keyhaven_session='));
     expect(cookie).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('keyhaven_session')).toBe(false);
   });
 
-  it('lasts until the person signs out; then the next page says that the person is signed out', async () => {
+  it('creates a session that lasts until the person signs out; then the next page confirms the sign-out', async () => {
     await signIn();
     await browser.open('/portal');
     const answer = await browser.submit('/portal/sign-out');

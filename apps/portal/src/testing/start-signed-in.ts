@@ -20,14 +20,14 @@ export async function startSignedIn(
   return { portal, browser };
 }
 
-/** Returns a service's route that refuses each request. */
+/** Returns a stub of a service's route that refuses each request with these messages. */
 export const refusing = (...messages: string[]) => jest.fn(() => Promise.reject(new ApiError('bad_request', messages)));
 export const refusingWith = (code: 'conflict' | 'not_found' | 'too_many_requests', message: string) =>
   jest.fn(() => Promise.reject(new ApiError(code, message)));
-/** Returns a service's route that answers each request with this answer. */
+/** Returns a stub of a service's route that gives this answer to each request. */
 export const answering = <Answer>(answer: Answer) => jest.fn((..._request: unknown[]) => Promise.resolve(answer));
 
-/** Returns the start tag of a form's field. */
+/** Returns the HTML start tag of a form field. */
 export function fieldOf(html: string, name: string): string {
   // The values of attributes may contain the character >.
   const attributes = '(?:[^>"]|"[^"]*")*';

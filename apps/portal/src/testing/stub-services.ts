@@ -68,7 +68,7 @@ export async function startStubServices(answers: StubAnswers): Promise<StubServi
   };
 }
 
-/** Returns a page of a list. */
+/** Returns a list page in the format of the API. */
 export function pageOf<Item>(items: readonly Item[], next_page_url: string | null = null) {
   return { items, limit: items.length, offset: 0, count: items.length, next_page_url };
 }

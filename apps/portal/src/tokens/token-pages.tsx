@@ -141,7 +141,7 @@ function TokenRow({ visit, token }: { visit: SignedInVisit; token: PersonalToken
   );
 }
 
-/** Shows a new token, which no other page ever shows. */
+/** Shows a new token. No other page ever shows this token. */
 export function tokenMadePage(visit: SignedInVisit, { name, token }: { name: string; token: string }): Reply {
   const { person } = visit.session;
   return sitePage(visit, {

@@ -23,15 +23,15 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 };
 afterEach(() => portal.stop());
 
-describe('personal access tokens', () => {
-  it('are listed with their escaped names, the people who own them, and whether they have expired', async () => {
+describe('the page for personal access tokens', () => {
+  it('lists tokens with their escaped names, their owners, and whether they have expired', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>&lt;Report> &#34;1&#34;</strong><small>Bo &amp; Co</small>');
     expect(html).toContain('Expired');
     expect(html).toContain('data-confirm="Revoke “<Report> &#34;1&#34;”?');
   });
 
-  it('are replaced by a text if there are none, also for members', async () => {
+  it('shows a text instead of the list if there are no tokens, to members too', async () => {
     const { html } = await start(
       { listPersonalTokens: answering({ items: [], next_before_id: null }) },
       { role: 'member' },
@@ -39,7 +39,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('No tokens');
   });
 
-  it('are shown page by page, by the last id of the previous page', async () => {
+  it('continues the list after the last id of the previous page', async () => {
     const listPersonalTokens = answering({ items: [token], next_before_id: 11 });
     const { html } = await start({ listPersonalTokens });
     expect(html).toContain('href="/portal/tokens?before=11"');
@@ -47,7 +47,7 @@ describe('personal access tokens', () => {
     expect(listPersonalTokens.mock.calls.at(-1)![0]).toEqual({ body: { user_id: 42, person_id: 7, before_id: 11 } });
   });
 
-  it('are shown only once after their creation', async () => {
+  it('shows a new token only once', async () => {
     const createPersonalToken = answering(issued);
     await start({ createPersonalToken });
     const sent = { name: 'Nightly', scope: 'full', expiry: 'never' };
@@ -64,7 +64,7 @@ describe('personal access tokens', () => {
     expect((await browser.open('/portal/tokens')).html).not.toContain('pt_shown-once');
   });
 
-  it('cause a marked field and keep what was entered in the form if they are refused', async () => {
+  it('keeps the entered values if a token is refused, and marks the wrong field', async () => {
     await start({ createPersonalToken: refusing('name: expected at least 1 character') });
     const { status, html } = await browser.submit('/portal/tokens', { name: '"', scope: 'read', expiry: '30' });
     expect([status, errorOf(html, 'name')]).toEqual([400, 'Expected at least 1 character.']);
@@ -73,13 +73,13 @@ describe('personal access tokens', () => {
     expect(html).toContain('<option value="30" selected>');
   });
 
-  it("cannot be created with an expiry that is not in the form's list", async () => {
+  it("refuses an expiry that is not in the form's list", async () => {
     await start();
     const { status, html } = await browser.submit('/portal/tokens', { name: 'x', scope: 'full', expiry: '9' });
     expect([status, errorOf(html, 'expiry')]).toEqual([400, 'Choose one of the times in the list.']);
   });
 
-  it('can be revoked; then the next page says when the token stops working', async () => {
+  it('revokes a token, and then says when the token stops working', async () => {
     const revokePersonalToken = answering({});
     await start({ revokePersonalToken });
     await browser.submit('/portal/tokens/11/revoke');
@@ -88,7 +88,7 @@ describe('personal access tokens', () => {
     expect(html).toContain('The token is revoked. It stops within five seconds.');
   });
 
-  it('get a 404 if they do not exist', async () => {
+  it('answers with status 404 for a token that does not exist', async () => {
     await start({ revokePersonalToken: refusingWith('not_found', 'there is no token 11') });
     expect((await browser.submit('/portal/tokens/11/revoke')).status).toBe(404);
   });

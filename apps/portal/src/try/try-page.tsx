@@ -33,7 +33,7 @@ interface TryPage {
   isRepeatable?: boolean;
 }
 
-/** The form of an endpoint. After it was sent, also the answer. */
+/** The page with the form of an endpoint. After the form was sent, it also shows the answer. */
 export function tryPage(visit: SignedInVisit, { endpoint, refusal, request, answer, isRepeatable }: TryPage): Reply {
   const { operation, method, path, name } = endpoint;
   const title = operation.summary ?? operation.operationId;

@@ -12,7 +12,7 @@ const answer = {
 const send = jest.fn((..._sent: unknown[]) => Promise.resolve(answer));
 const path = '/portal/try/update-booking';
 
-describe('"Try it"', () => {
+describe('the page "Try it"', () => {
   let portal: PortalUnderTest;
   let browser: Browser;
   beforeAll(async () => void ({ portal, browser } = await startSignedIn({}, { services: { send } })));
@@ -43,7 +43,7 @@ describe('"Try it"', () => {
     expect(shown).toContain('&lt;b>');
   });
 
-  it('carries out a write only if the person unchecked the checkbox for a dry run', async () => {
+  it('carries out a write only if the person unchecked the dry-run checkbox', async () => {
     await browser.open(path);
     const { html } = await browser.submit(path, { 'path.id': '7', body: '{}' });
     expect(send).toHaveBeenCalledWith(
@@ -62,7 +62,7 @@ describe('"Try it"', () => {
 
   const keyIn = (html: string) => /name="idempotency_key" value="([^"]+)"/.exec(html)?.[1];
 
-  it('keeps the entered values and the Idempotency-Key if there is no answer, so that a retry writes only once', async () => {
+  it('keeps the entered values and the Idempotency-Key if no answer arrives, so that a retry writes only once', async () => {
     const opened = await browser.open(path);
     send.mockRejectedValueOnce(new ApiError('unavailable', 'the booking service is not available'));
     const { status, html } = await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
@@ -82,7 +82,7 @@ describe('"Try it"', () => {
     expect(send).toHaveBeenCalledWith('booking', expect.anything(), expect.anything(), headers.get('x-request-id'));
   });
 
-  it('accepts every body that fits into its field, with any characters', async () => {
+  it('accepts every body that fits into the field, with any characters', async () => {
     await browser.open(path);
     const body = JSON.stringify({ notes: '\u4e2d'.repeat(9_988) });
     expect(body).toHaveLength(10_000);
@@ -95,7 +95,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('neither offers nor sends the parameter that makes the event log wait for new events', async () => {
+  it('neither offers nor sends `wait`, the parameter that makes the event log wait for new events', async () => {
     const { html } = await browser.open('/portal/try/list-events');
     expect(html).toContain('name="query.limit"');
     expect(html).not.toContain('name="query.wait"');
@@ -114,7 +114,7 @@ describe('"Try it"', () => {
     expect([help.status, help.html.includes('/portal/try/')]).toEqual([200, false]);
   });
 
-  it('encodes what was entered, and leaves out empty parameters', async () => {
+  it('encodes the entered values, and leaves out empty parameters', async () => {
     await browser.open('/portal/try/list-bookings');
     await browser.submit('/portal/try/list-bookings', { 'query.status': 'a&b=c', 'query.limit': '' });
     expect(send).toHaveBeenCalledWith(
@@ -133,7 +133,7 @@ describe('"Try it"', () => {
     );
   });
 
-  it('refuses a body that is not JSON, and a path without its id', async () => {
+  it('refuses a body that is not JSON, and a missing id in the path', async () => {
     await browser.open(path);
     const { status, html } = await browser.submit(path, { body: '{' });
     expect([status, errorOf(html, 'body')]).toEqual([400, 'This is not valid JSON.']);
@@ -152,7 +152,7 @@ describe('"Try it"', () => {
     expect((await browser.open('/portal/try/nothing')).status).toBe(404);
   });
 
-  it('leads people without a session to the sign-in page, and then back', async () => {
+  it('redirects people without a session to the sign-in page, and then back', async () => {
     const other = await startPortalUnderTest({ identity: {} });
     const { location } = await other.browser().open(path);
     expect(location).toBe(`/portal/sign-in?next=${encodeURIComponent(path)}`);

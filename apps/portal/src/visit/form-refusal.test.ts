@@ -14,7 +14,7 @@ describe('asSentence', () => {
 });
 
 describe('refusalOf', () => {
-  it('puts each message at the field with which it begins, and other messages above the form', () => {
+  it('puts each message below the field with which it begins, and other messages above the form', () => {
     const error = new ApiError('bad_request', ['name: expected a name', 'redirect_uris.1: expected an address', 'no']);
     expect(refusalOf(error, ['name', 'redirect_uris'])).toEqual({
       status: 400,

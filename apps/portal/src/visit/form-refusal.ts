@@ -45,7 +45,7 @@ export async function orRefused(
   }
 }
 
-/** Returns a refusal because of fields that the portal itself found to be wrong. */
+/** Returns a refusal for fields that the portal itself has checked. */
 export function refuse(fields: Readonly<Record<string, string>>): FormRefusal {
   return { status: 400, fields, general: [] };
 }

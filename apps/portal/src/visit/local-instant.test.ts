@@ -9,7 +9,7 @@ it.each([
 });
 
 it.each(['never', '2030-02-30T10:00', '2030-07-01T25:00', '2030-07-01T10:00Z'])(
-  'the wrong local time %s is sent to the API unchanged',
+  'the invalid local time %s is sent to the API unchanged',
   (entered) => {
     expect(instantOf(entered, 'Europe/Rome')).toBe(entered);
   },

@@ -35,12 +35,15 @@ export function withoutQuery(address: string): string {
   return address.replace(/\?.*/, '?…');
 }
 
-/** Returns the URL of a subscription as its own page shows it. */
+/**
+ * Returns the URL as the page of a subscription shows it: without the query if an app created the
+ * subscription.
+ */
 export function shownAddress({ app_key, webhook_url }: { app_key: string; webhook_url: string }): string {
   return isAppKey(app_key) ? withoutQuery(webhook_url) : webhook_url;
 }
 
-/** Returns the name of the app or token that created a subscription. */
+/** Returns a label for the app or token that created a subscription. */
 export function madeBy({ app_key }: AccountSubscription): string {
   return isAppKey(app_key) ? `app ${app_key}` : `token ${app_key}`;
 }

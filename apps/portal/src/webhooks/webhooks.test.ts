@@ -129,7 +129,7 @@ describe('the pages of webhooks', () => {
     for (const text of shown) expect(html.replaceAll('&#34;', '"')).toContain(text);
   });
 
-  it('replay one delivery, and show that it was replayed', async () => {
+  it('replay one delivery, and confirm that it was replayed', async () => {
     await browser.open('/portal/webhooks/5/deliveries/91');
     const answer = await browser.submit('/portal/webhooks/5/deliveries/91/replay');
     expect([answer.status, answer.location]).toEqual([303, '/portal/webhooks/5/deliveries/91']);
@@ -158,14 +158,14 @@ describe('the pages of webhooks', () => {
     ['enable', '/portal/webhooks/5', `${base}/5/enable`],
     ['delete', '/portal/webhooks', `${base}/5/delete`],
     ['rotate', '/portal/webhooks/5', `POST ${ofToken}/rotate_secret`],
-  ])('have a form with the action %s that works', async (what, to, called) => {
+  ])('carry out the action %s when its form is sent', async (what, to, called) => {
     await browser.open('/portal/webhooks/5');
     const answer = await browser.submit(`/portal/webhooks/5/${what}`);
     expect([answer.status, answer.location]).toEqual([303, to]);
     expect(stub.routes()).toContain(called);
   });
 
-  it('answer with status 404 for records that the account does not have', async () => {
+  it('answer with status 404 for records that do not exist in the account', async () => {
     expect((await browser.open('/portal/webhooks/999')).status).toBe(404);
     expect((await browser.open('/portal/webhooks/5/deliveries/1')).status).toBe(404);
   });

@@ -28,8 +28,8 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
 }
 
 /**
- * @param number identifies the adjuster within the account. The function derives from it an id that is unique across
- * accounts.
+ * @param number identifies the adjuster within the account. Its id, which is unique across
+ * accounts, is computed from it.
  */
 async function publishAdjuster(account: TestAccount, number: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + number;
@@ -48,7 +48,7 @@ describe('rate.amount of a night', () => {
     expect(await amounts(account, property)).toEqual([99.95, 99.95]);
   });
 
-  it('is the rent plus the sum of all percentages, then plus all amounts, rounded once a night', async () => {
+  it('is the rent plus the sum of all percentages and all amounts, rounded once per night', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, {});
     await publishAdjuster(account, 2, { percent: 5 });
@@ -127,7 +127,7 @@ describe('a night that rate adjusters reduce to a price of 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('publishes the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
+  it('causes an event with the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = (amount: number) =>

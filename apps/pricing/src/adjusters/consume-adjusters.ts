@@ -13,7 +13,10 @@ import { ALL_PROPERTIES } from '../store/scope-ids';
 
 const dateRange = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
-/** The criteria that depend only on the night. If an adjuster has any other criterion, it depends on the whole stay. */
+/**
+ * The criteria that depend only on the night. An adjuster with any other criterion depends on the
+ * whole stay.
+ */
 const criteria = z.looseObject({ stay_dates: z.array(dateRange), weekdays: z.array(z.string()) });
 
 const adjusterRecord = z.object({

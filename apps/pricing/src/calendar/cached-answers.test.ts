@@ -84,7 +84,7 @@ describe('a cached calendar', () => {
     for (const [index, etag] of after.etags.entries()) expect(etag).not.toBe(before.etags[index]);
   });
 
-  it('lists a property after it is added or activated, and not after it is deactivated', async () => {
+  it('contains a property after it is added or activated, but not after it is deactivated', async () => {
     const { account } = await anAccountThatWasRead();
     const count = async () => (await account.api.get(page)).body.count as number;
     expect(await count()).toBe(2);
@@ -106,7 +106,7 @@ describe('a cached calendar', () => {
     expect(await idsIn(one.account, `${page}&active=false`)).toEqual([]);
   });
 
-  it('is answered with a body even if earlier readers only received 304', async () => {
+  it('is returned with a body even if earlier requests only received 304', async () => {
     const { account, property, read } = await anAccountThatWasRead();
     await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 250 } });
     const etag = (await service.startReplica().then(async (replica) => {

@@ -51,7 +51,7 @@ function notModified(etag: string): RawAnswer {
 export class CalendarWriter {
   private readonly parts: Buffer[] = [];
   readonly chunks: ChunkName[] = [];
-  /** False if the answer may become outdated before any calendar has a new version. */
+  /** False if the answer may become outdated although no calendar has a new version. */
   isCacheable = true;
   private readonly tags: string[];
   private readonly firstChunk: number;

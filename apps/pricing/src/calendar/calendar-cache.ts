@@ -29,7 +29,7 @@ export interface CalendarAnswer {
   listed: object;
   /** The chunks that the answer was built from. */
   chunks: readonly ChunkName[];
-  /** The body of the answer. Absent if only 304 was answered until now. */
+  /** The body of the answer. Absent if all requests so far received 304. */
   json: Buffer | undefined;
 }
 

@@ -5,12 +5,15 @@ import { computeNights } from './domain/compute-nights';
 import type { Night } from './domain/night';
 
 /**
- * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed night makes only 64
- * days invalid.
+ * The number of days in a chunk. A request for 90 days reads two or three chunks, and a changed
+ * night invalidates only 64 days.
  */
 export const CHUNK_DAYS = 64;
 
-/** The nights of one property for CHUNK_DAYS days, as JSON. The number of its first day is a multiple of CHUNK_DAYS. */
+/**
+ * The nights of one property for CHUNK_DAYS days, as JSON. The day number of its first day is a
+ * multiple of CHUNK_DAYS.
+ */
 export interface CalendarChunk {
   /** The version of the calendar. It was read before the data that the nights are computed from. */
   version: number;

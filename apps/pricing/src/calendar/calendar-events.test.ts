@@ -25,7 +25,7 @@ const publishedFor = ({ account, property }: PricedProperty, change: () => Promi
   rangesOf(service, account.userId, property, change);
 
 describe('a calendar event', () => {
-  it('has the property’s id, the action entity_update and the categories of its ranges', async () => {
+  it("has the property's id, the action entity_update and the categories of its ranges", async () => {
     const place = await aPricedProperty(service);
     const { account, property } = place;
     await publishedFor(place, () => account.operator.post('/holidays', { name: 'Fair', from: day(25) }));
@@ -42,7 +42,7 @@ describe('a calendar event', () => {
     });
   });
 
-  it('collects all changes of a property within two seconds', async () => {
+  it('contains all changes of a property that are made within two seconds', async () => {
     /** Makes several changes. @returns the events; undefined if the changes took longer than the two seconds. */
     const changeInTime = async () => {
       const place = await aPricedProperty(service);
@@ -60,7 +60,8 @@ describe('a calendar event', () => {
       });
       return tookMs < COLLECT_MS ? events : undefined;
     };
-    // On a busy machine, the changes may take longer, and then there is more than one event.
+    // On a busy machine, the changes may take longer than two seconds. Then there is more than one
+    // event, and the test repeats them.
     const events = await until(changeInTime, 200_000);
     expect(events).toHaveLength(1);
     const ranges = events[0]!;
@@ -69,7 +70,7 @@ describe('a calendar event', () => {
     ]);
   }, 240_000);
 
-  it('contains, after a booking, the vacant nights up to the bookings before and after it', async () => {
+  it('contains the new booking and the vacant nights up to the previous and the next booking', async () => {
     const place = await aPricedProperty(service);
     const { account, property } = place;
     const book = (from: number, to: number) =>
@@ -98,7 +99,8 @@ describe('a calendar event', () => {
     const [ranges] = await publishedFor(place, async () => {
       const dayBefore = { $set: { unrecorded_from: yesterday, ends_utc: new Date() }, $inc: { revision: 1 } };
       await calendars.updateOne({ _id: place.property }, dayBefore);
-      // A request that changes a price also records ended nights. This request records them before the sweep does.
+      // A request that changes a price also records ended nights. So this request records them
+      // before the sweep does.
       await place.account.operator.patch(`/properties/${place.property}/pricing`, { history_from: undefined });
     });
     expect(ranges).toEqual([
@@ -120,7 +122,7 @@ describe('a calendar event', () => {
     expect(events).toEqual([ranges]);
   });
 
-  it('is published by a sweep although the event of another account fails first', async () => {
+  it('is published by a sweep even if publishing the event of another account fails first', async () => {
     const [failing, place] = [await aPricedProperty(service), await aPricedProperty(service)];
     for (const { account, property } of [failing, place]) await calendarEvents(service, account.userId, property);
     const calendars = service.connection.collection<{ _id: number }>('calendars');

@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Time zones, from west to east, where the local time is before 15:00 now. */
+/** Time zones where it is before 15:00 now, ordered from west to east. */
 const [zone, toTheEast, furtherEast] =
   new Date().getUTCHours() < 12
     ? (['UTC', 'Africa/Lagos', 'Africa/Johannesburg'] as const)
@@ -37,7 +37,7 @@ async function aProperty(facts = {}): Promise<{ account: TestAccount; property: 
   return { account, property };
 }
 
-/** Publishes an event that moves the account's time zone to the east. */
+/** Publishes an event that changes the account's time zone to one further east. */
 const moveAccount = (account: TestAccount) =>
   account.publish(services.identity.topic, {
     ...{ entity_type: 'account', entity_id: account.userId },
@@ -52,15 +52,15 @@ async function expectNext(property: number, instant: Date): Promise<void> {
 }
 
 describe('the end of same-day arrivals', () => {
-  it('is published for all nights of stays that arrive today, and then midnight is stored as the time of the next change', async () => {
+  it('causes an event with all nights of stays that could arrive today, and then midnight is stored as the time of the next change', async () => {
     const { account, property } = await aProperty();
     const today = localTimeAt(new Date(), zone).date;
     await account.operator.patch(`/properties/${property}/pricing`, { same_day_until: '00:00' });
     await calendarEvents(service, account.userId, property);
     const events = await rangesOf(service, account.userId, property, async () => {
       await calendars().updateOne({ _id: property }, { $set: { ends_utc: new Date() }, $inc: { revision: 1 } });
-      // A request that changes a price also handles the changes that are due because time has passed. This request does
-      // so before the sweep.
+      // A request that changes a price also publishes changes that are due because time has passed.
+      // So this request publishes them before the sweep does.
       await account.operator.patch(`/properties/${property}/pricing`, {});
     });
     expect(events).toEqual([[{ from: today, to: addDays(today, 1100), categories: ['availability', 'rules'] }]]);
@@ -91,7 +91,7 @@ describe('the end of same-day arrivals', () => {
     await expectNext(property, instantIn(furtherEast, '18:00'));
   });
 
-  it('stays due until it is published, even if the property changes first', async () => {
+  it('is still published if the property changes after it is due and before it is published', async () => {
     const { account, property } = await aProperty();
     const [ranges] = await rangesOf(service, account.userId, property, async () => {
       const due = { ends_utc: new Date(Date.now() - 1000) };
@@ -101,7 +101,7 @@ describe('the end of same-day arrivals', () => {
     expect(ranges).toContainEqual(expect.objectContaining({ categories: ['availability', 'rules'] }));
   });
 
-  it('is stored correctly when the account’s time zone changes while another process updates the calendar', async () => {
+  it("is stored correctly when the account's time zone changes while another process updates the calendar", async () => {
     const { account, property } = await aProperty();
     await calendars().updateOne({ _id: property }, { $set: { 'property.is_snoozed': true }, $inc: { revision: 1 } });
     const findOne = other.store.accounts.findOne.bind(other.store.accounts);
@@ -116,7 +116,7 @@ describe('the end of same-day arrivals', () => {
     expect((await calendars().findOne({ _id: property }))!.property.is_snoozed).toBe(false);
   });
 
-  it('is stored correctly when the account’s time zone changes while another process creates the calendar', async () => {
+  it("is stored correctly when the account's time zone changes while another process creates the calendar", async () => {
     const { account, property } = await aProperty();
     await calendars().deleteOne({ _id: property });
     const create = other.store.calendars.create.bind(other.store.calendars);

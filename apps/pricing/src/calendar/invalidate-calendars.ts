@@ -32,8 +32,8 @@ export async function invalidateCalendars(
 }
 
 /**
- * Like invalidateCalendars, but with different changed nights for each property. If several callers change one calendar
- * while it is being written, their changes are collected, and the next write contains them all.
+ * Like invalidateCalendars, but with different changed nights for each property. Changes of a
+ * calendar that is just being written are collected, and its next write contains them all.
  */
 export async function invalidateNights(
   store: PricingStore,
@@ -50,8 +50,9 @@ export async function invalidateNights(
 }
 
 /**
- * Invalidates calendars after a change of settings that decide when nights change without a write, such as the end of
- * same-day arrivals. Also computes again when nights next change without a write.
+ * Invalidates calendars after a change of settings that decide when nights change without a write,
+ * such as the end of same-day arrivals. Also recomputes `ends_utc`, the time of the next change
+ * without a write.
  */
 export async function invalidateClocks(
   store: PricingStore,
@@ -100,8 +101,8 @@ async function* allIds(store: PricingStore, scope: AccountScope): AsyncGenerator
 }
 
 /**
- * Whether all states of a copy have the same values in the fields that calendars use. If so, no calendar has to be
- * invalidated.
+ * Whether all states of a copy, before and after an event, are equal. Callers pass only the fields
+ * that calendars use, so no calendar has to be invalidated if the states are equal.
  */
 export function areAllEqual(states: readonly unknown[]): boolean {
   return states.every((state) => isDeepStrictEqual(state, states[0]));

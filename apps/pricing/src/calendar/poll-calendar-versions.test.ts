@@ -24,7 +24,10 @@ afterAll(async () => {
   await dropDatabases(prefix, ['polling']);
 });
 
-/** Starts a poll. Spies count its database commands and its checks whether anybody reads calendars. */
+/**
+ * Starts a poll. Spies count its database commands, and how often it checks whether anybody reads
+ * calendars.
+ */
 function poll() {
   const directory = new CalendarDirectory(model);
   const looks = jest.spyOn(directory, 'isAsked');

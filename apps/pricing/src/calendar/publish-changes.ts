@@ -18,8 +18,8 @@ const EVERY_MS = 5_000;
  */
 const LEASE_MS = 3_000;
 /**
- * The shortest pause between two runs, so that one run publishes all events that are due at about the same time. In
- * milliseconds.
+ * The shortest pause between two runs, in milliseconds, so that one run publishes all events that
+ * are due at about the same time.
  */
 const GATHER_MS = 100;
 const FAILURE = 'publishing the changes of calendars failed; a sweep tries again';
@@ -37,8 +37,9 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
 
   const schedule = (delayMs: number) => {
     if (timer || isStopped || written.size === 0) return;
-    // Run outside the job, because the job does not wait for this work. Keep the context of the write, so that crash
-    // tests can also kill the process during this work.
+    // The job that wrote the calendar does not wait for this timer, so the timer runs outside the
+    // job. It keeps the context of the write, so that crash tests can also kill the process while
+    // it publishes.
     timer = outsideJobs(() => setTimeout(() => void (current = publishWritten()), delayMs));
     timer.unref();
   };
@@ -70,7 +71,10 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
   };
 }
 
-/** Publishes the events that the responsible processes have not published in time. */
+/**
+ * Publishes the events of overdue changes, which the processes that wrote the changes have not
+ * published.
+ */
 async function sweepOverdue(store: PricingStore, logger: Logger, isStopping: () => boolean): Promise<Found> {
   const failed: number[] = [];
   for (let isBusy = false; ; isBusy = true) {
@@ -97,7 +101,8 @@ function dueMs({ pending }: CalendarBody): number {
 }
 
 /**
- * Publishes the events of calendars that are due. A failure of one does not delay the others.
+ * Publishes the events of calendars that are due. A failure of one calendar does not delay the
+ * others.
  * @returns the ids of the calendars that failed. A sweep tries them again.
  */
 async function publishDue(store: PricingStore, logger: Logger, due: readonly CalendarBody[]): Promise<number[]> {
@@ -119,8 +124,8 @@ async function publishPage(
 ): Promise<number[]> {
   const failed: number[] = [];
   const user_id = scope.accountId;
-  // `updateMany` leaves out three kinds of calendars: those that were changed concurrently, those with a full outbox,
-  // and those in a page of which one write fails.
+  // Update these calendars one by one: those that `updateMany` left out because they were changed
+  // concurrently or have a full outbox, and the whole page if `updateMany` failed.
   const unchanged = await store.calendars.updateMany(scope, ids, close).catch((error: unknown) => {
     logger.warn({ err: error, user_id }, 'publishing the changes of some calendars failed; each is tried alone');
     return ids;

@@ -24,8 +24,8 @@ type Cause = [
   name: string,
   change: (place: PricedProperty, given: number) => Promise<unknown>,
   /**
-   * The categories expected for days 5, 25 and 60. The last entry is for days 1,200 before and after today, which are
-   * too far away to share a stay with days near today.
+   * The expected categories for 5, 25 and 60 days from today. `far` is for 1,200 days before and
+   * after today, because no stay can include both such a day and a day near today.
    */
   named: [string, string, string, far: string],
   given?: (place: PricedProperty) => Promise<number>,
@@ -70,7 +70,7 @@ const causes: Cause[] = [
     ['availability', 'availability rates', 'availability', ''],
   ],
   [
-    'a season of every year',
+    'a yearly season',
     ({ account }) => account.operator.post('/seasons', { ...summer, from: '01-01', to: '12-31', rate: { amount: 9 } }),
     ['availability rates', 'availability rates', 'availability rates', 'availability rates'],
   ],
@@ -91,24 +91,24 @@ const causes: Cause[] = [
     ['availability', 'availability rates', 'availability', ''],
   ],
   [
-    'a rule of a night',
+    'a rule for a single night',
     ({ account, property }) =>
       account.api.patch('/v2/spotrates', [{ property_id: property, date: day(25), min_nights: 2, currency: 'EUR' }]),
     ['availability', 'availability rules', 'availability', ''],
   ],
   [
-    "a property's rate",
+    "a change of a property's rate",
     ({ account, property }) =>
       account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 120 } }),
     ['availability rates', 'availability rates', 'availability rates', 'availability rates'],
   ],
   [
-    "a property's rule",
+    "a change of a property's rule",
     ({ account, property }) => account.operator.patch(`/properties/${property}/pricing`, { rules: { min_nights: 2 } }),
     ['availability rules', 'availability rules', 'availability rules', 'availability rules'],
   ],
   [
-    'the booking window',
+    'a change of the booking window',
     ({ account, property }) => account.operator.patch(`/properties/${property}/pricing`, { booking_window_days: 40 }),
     ['availability rates rules', 'availability rates rules', 'availability rates rules', 'availability rates rules'],
   ],
@@ -129,12 +129,12 @@ const causes: Cause[] = [
     ['availability', 'availability', 'availability', 'availability'],
   ],
   [
-    "a property's time zone",
+    "a change of a property's time zone",
     ({ account, property }) => account.changeProperty(property, { time_zone: 'Pacific/Auckland' }),
     ['availability rates rules', 'availability rates rules', 'availability rates rules', 'availability rates rules'],
   ],
   [
-    "the account's time zone",
+    "a change of the account's time zone",
     ({ account }) =>
       account.publish(services.identity.topic, {
         ...{ entity_type: 'account', entity_id: account.userId },
@@ -178,7 +178,7 @@ const causes: Cause[] = [
     ['availability rates rules', 'availability rates rules', 'availability rates rules', 'availability rates rules'],
   ],
   [
-    "the account's currency",
+    "a change of the account's currency",
     ({ account }) =>
       account.publish(services.identity.topic, {
         ...{ entity_type: 'account', entity_id: account.userId },
@@ -187,22 +187,22 @@ const causes: Cause[] = [
     ['availability rates rules', 'availability rates rules', 'availability rates rules', 'availability rates rules'],
   ],
   [
-    'the advance notice',
+    'a change of the advance notice',
     (place) => patchPricing(place, { advance_notice_days: 3 }),
     ['availability rules', 'availability rules', 'availability rules', 'availability rules'],
   ],
   [
-    'the end of same-day arrivals',
+    'a change of the end of same-day arrivals',
     (place) => patchPricing(place, { same_day_until: '12:00' }),
     ['availability rules', 'availability rules', 'availability rules', 'availability rules'],
   ],
   [
-    'a required gap',
+    'a change of a required gap',
     (place) => patchPricing(place, { required_gap_before: 2 }),
     ['availability rules', 'availability rules', 'availability rules', 'availability rules'],
   ],
   [
-    'the minimum of nights in a gap',
+    'a change of the minimum stay in a gap',
     (place) => patchPricing(place, { min_nights_in_gap: 1 }),
     ['availability rules', 'availability rules', 'availability rules', 'availability rules'],
   ],

@@ -71,7 +71,7 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids[]=${ids[2]}&property_ids[]=${ids[0]}`)).toEqual([ids[0], ids[2]]);
   });
 
-  it('returns all properties for active=all, and lets clients change the offset in next_page_url', async () => {
+  it('returns all properties for active=all, and accepts a next_page_url whose offset the client has changed', async () => {
     const { account, ids } = await anAccountWith(4);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '&active=all')).toEqual(ids);
@@ -171,7 +171,7 @@ describe('GET v2/calendar', () => {
     }
   });
 
-  it('needs the same number of indexed queries for 1 and for 130 properties, and none when the nights are cached', async () => {
+  it('makes the same number of queries for 1 and for 130 properties, all with an index, and none when the nights are cached', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await anAccountWith(130);
     // Publishing calendar events reads calendars too, so wait until all are published.
@@ -232,7 +232,7 @@ describe('GET v2/calendar/{property_id}', () => {
     expect(refused.body).toEqual(unknown.body);
   });
 
-  it('returns the nights of a property as soon as its first event was consumed', async () => {
+  it('returns the nights of a property as soon as its first event has been consumed', async () => {
     const account = await service.anAccount();
     await account.property();
     expect(await idsOf(account, '')).toHaveLength(1);

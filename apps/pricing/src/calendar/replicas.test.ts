@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * How long after a change a replica may still answer with the former nights, in milliseconds. A replica whose polls
- * fail reads the database after five seconds.
+ * How long after a change a replica may still return the old nights, in milliseconds. A replica
+ * whose polls fail reads the database after five seconds.
  */
 const ALLOWED_MS = 5200;
 const CHANGES = 20;

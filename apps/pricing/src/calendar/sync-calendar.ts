@@ -13,9 +13,10 @@ import { COLLECT_MS, noteChange } from './note-change';
 import { setClockChange } from './set-clock-change';
 
 /**
- * Brings a calendar up to date with the copy of its property, and invalidates the calendar if a field changed. Creates
- * the calendar if it does not exist. While the property is deleted, `is_gone` is set. The copy is read after the
- * calendar, so the write of a process that has read an older copy fails on the calendar's revision.
+ * Updates a calendar to the copy of its property, and invalidates the calendar if a field changed.
+ * Creates the calendar if it does not exist. While the property is deleted, `is_gone` is set. The
+ * copy is read after the calendar. So if a process has read an older copy, its write fails on the
+ * calendar's revision.
  */
 export async function syncCalendar(store: PricingStore, scope: AccountScope, propertyId: number): Promise<void> {
   const readFacts = async () => {
@@ -38,7 +39,9 @@ export async function syncCalendar(store: PricingStore, scope: AccountScope, pro
   store.writtenCalendars.note(written);
 }
 
-/** The nights that may change with the property, and the categories that may change. */
+/**
+ * The nights that may change because the property has changed, and the categories of their changes.
+ */
 function changedBy(before: CalendarBody, after: PropertyFacts, isGone: boolean): readonly ChangedRange[] {
   if (isGone !== (before.is_gone ?? false) || after.time_zone !== before.property.time_zone) return EVERYTHING;
   if (after.currency_code !== before.property.currency_code) return allNights('availability', 'rates');
@@ -74,8 +77,8 @@ async function createCalendar(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  // If the account changed in the meantime, the consumer of accounts did not find this calendar. So we invalidate it
-  // here.
+  // If the time zone of the account changed in the meantime, the consumer of accounts did not find
+  // this calendar. So it is invalidated here.
   if ((await readZone()) !== timeZone) await invalidateClocks(store, scope, [propertyId], EVERYTHING);
   return true;
 }

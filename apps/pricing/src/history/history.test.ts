@@ -82,7 +82,7 @@ describe('past nights', () => {
     await calendars.deleteOne({ _id: failing });
   });
 
-  it('are published by a calendar event when a day ends', async () => {
+  it('are included in a calendar event when a day ends', async () => {
     const { account, property } = await aPropertyWithHistory();
     const events = await calendarEvents(service, account.userId, property);
     const ranges = events.flatMap(({ entity }) => entity.ranges as ChangedRange[]);
@@ -91,7 +91,7 @@ describe('past nights', () => {
     expect(events.every(({ action }) => action === 'entity_update')).toBe(true);
   });
 
-  it('are shown from the day the service received the property, or from history_from', async () => {
+  it('are shown from the day on which pricing received the property, or from history_from', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);
@@ -112,15 +112,15 @@ describe('past nights', () => {
       await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
       const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
       expect(refused.status).toBe(status);
-      // If the refused request had moved the start of the history, the price before this change would now be recorded for
-      // these days.
+      // If the refused request had moved the start of the history, this request would record the
+      // old price for these days.
       await account.operator.patch(path, { default_rate: { amount: 120 } });
       expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
       expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
     },
   );
 
-  it('are available but cannot be sold, and are never gaps', async () => {
+  it('have the status available but disallow stays, and are never gaps', async () => {
     const { account, property } = await aPropertyWithHistory();
     const night = (await account.nights(property, lastWeek, lastWeek)).get(lastWeek)!;
     expect(night).toMatchObject({ status: 'available', rules: { is_stay_disallowed: true } });
@@ -129,7 +129,7 @@ describe('past nights', () => {
 
 describe('the first night of the calendar', () => {
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York', 'Asia/Kathmandu'])(
-    'is today’s date in the property’s time zone %s',
+    "is today's date in the property's time zone %s",
     async (time_zone) => {
       const account = await service.anAccount({ time_zone: 'Europe/Rome' });
       const own = await account.property({ time_zone });
@@ -138,7 +138,7 @@ describe('the first night of the calendar', () => {
     },
   );
 
-  it('is today’s date in the account’s time zone if the property has none, also after the account’s time zone changes', async () => {
+  it("is today's date in the account's time zone if the property has none, even after the account's time zone has changed", async () => {
     const account = await service.anAccount({ time_zone: 'Pacific/Kiritimati' });
     const property = await account.property({ time_zone: null });
     const range = { from: daysFromNow(-3), to: daysFromNow(3) };

@@ -12,16 +12,21 @@ import { monthOf } from '../store/nights-by-month';
 import type { PricingStore } from '../store/pricing-store';
 import type { HistoryNight } from '../store/history-night';
 
-/** The maximum number of properties of one pass. */
+/** The maximum number of properties whose nights are recorded in one pass. */
 const PAGE = 50;
-/** The maximum number of nights of one pass, counted from the earliest unrecorded night of its properties. */
+/**
+ * The maximum number of nights that one pass covers, from the earliest unrecorded night of its
+ * properties on.
+ */
 const NIGHTS_OF_A_PASS = 366;
 
 /**
- * Records the current prices of nights whose day has ended at their property. A sweep calls this soon after each
- * midnight, and every write that may change a price calls it first. So the recorded price is the one that applied when
- * the day ended. A recorded night is never overwritten. Also publishes, in a calendar event, the nights that changed
- * because a day or same-day arrivals ended. When same-day arrivals end, no price is recorded.
+ * Records the current prices of nights whose day has ended at their property. A sweep calls this
+ * soon after each midnight, and every write that may change a price calls it first. So the recorded
+ * price is the one that applied when the day ended. A recorded night is never overwritten.
+ *
+ * Also adds the nights that changed because a day or same-day arrivals ended to the next calendar
+ * event. The end of same-day arrivals records no price.
  * @param propertyIds undefined means all properties of the account.
  */
 export async function recordEndedNights(
@@ -55,7 +60,8 @@ async function recordPage(
   const byId = new Map(loaded.map((property) => [property.propertyId, property]));
   for (const calendar of due) {
     const property = byId.get(calendar._id);
-    // The next night of this property is after the nights of this pass. A later pass records it.
+    // The first unrecorded night of this property is after the nights of this pass. A later pass
+    // records it.
     if (!property || calendar.unrecorded_from > to) continue;
     const today = localTimeAt(now, property.timeZone).date;
     // After a change of time zone, the first unrecorded night may be later than today.

@@ -26,7 +26,7 @@ describe('holidays', () => {
     expect((await account.operator.get('/holidays')).body.items).toHaveLength(1);
   });
 
-  it('are answered with 404 if they belong to another account', async () => {
+  it('are not visible to another account, which gets a 404', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     await account.property();
     const { body } = await account.operator.post('/holidays', { name: 'New Year', from: '01-01' });
@@ -36,7 +36,7 @@ describe('holidays', () => {
     expect((await other.operator.delete(`/holidays/${body.id}`)).status).toBe(404);
   });
 
-  it('are refused with an empty name or an invalid range of days', async () => {
+  it('are refused if the name is empty or the range of days is invalid', async () => {
     const account = await service.anAccount();
     for (const part of [{ name: '' }, { to: '2027-01-01' }, { from: '13-01' }]) {
       const { status } = await account.operator.post('/holidays', { name: 'New Year', from: '01-01', ...part });

@@ -106,14 +106,14 @@ describe('prices of stays, computed from data that several processes cache', () 
     expect(await priceOf(place, replica.asOperator())).toEqual(sellable);
   });
 
-  it('need only one read, of the calendar’s version, for a property that has not changed', async () => {
+  it("need only one read, that of the calendar's version, if the property has not changed", async () => {
     const place = await aPlace();
     await priceOf(place);
     const client = service.asOperator();
     expect(await countRequestCommands((headers) => priceOf(place, client, headers))).toBe(1);
   });
 
-  it('are never outdated: a change fails while its calendars cannot be invalidated', async () => {
+  it('are never outdated: a change is refused while its calendars cannot be invalidated', async () => {
     const place = await aPlace();
     const other = await startOtherProcess(service);
     jest.spyOn(other.store.calendars, 'update').mockRejectedValue(new Error('the calendar is unavailable'));
@@ -156,7 +156,7 @@ describe('the cached data from which nights are computed', () => {
   const hold = (property: number, expires: string) =>
     [{ property_id: property, type: 'quote_hold', ...stay }, { private: { expires_utc: expires } }] as const;
 
-  it('has the current time of each request, so that a refused same-day arrival names the current time', async () => {
+  it('has the current time in each request, so that the refusal of a same-day arrival contains the current time', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '09:00' });
     expect((await load(at('10:00'))).now).toEqual({ date: someDay, time: '10:00' });
     const later = await load(at('10:31'));
@@ -199,7 +199,7 @@ describe('the cached data from which nights are computed', () => {
     expect(judgeStay(await load(at('11:00')), stay).takenNights).toEqual([]);
   });
 
-  it('omits a quote’s own hold and its linked records for the request that changes the quote, but for no other request', async () => {
+  it("omits a quote's own hold and its linked records in a request that changes the quote, but in no other request", async () => {
     const { account, property, load } = await aKnownPlace();
     const own = await account.booking(...hold(property, `${day(30)}T00:00:00Z`));
     const source = { source_booking_id: own, source_type: 'quote_hold', expires_utc: `${day(30)}T00:00:00Z` };
@@ -220,7 +220,7 @@ describe('the cached data from which nights are computed', () => {
     });
   });
 
-  it('is loaded again if a failover rolled back its version and another write has the same version', async () => {
+  it('is loaded again if a failover has rolled back its version and a later write has the same version', async () => {
     const { account, property, load, loadFresh } = await aKnownPlace();
     const calendars = service.connection.collection<{ _id: number }>('calendars');
     const before = (await calendars.findOne({ _id: property }))!;

@@ -16,8 +16,8 @@ interface Known {
   /** When the sources were loaded. They do not contain holds that had expired by then. */
   loadedAt: Date;
   /**
-   * When the calendar was written. If a failover rolls a version back, another write gets the same version, but not the
-   * same time.
+   * When the calendar was written. If a failover rolls a version back, a later write gets the same
+   * version, but not the same time.
    */
   writtenUtc: Date;
   /** The nights for which the sources were loaded, both included. */
@@ -26,9 +26,10 @@ interface Known {
 }
 
 /**
- * Caches the data from which the nights of a property are computed, for as long as its calendar has the same version.
- * So a stay usually needs only one read, that of the calendar. Every change of the data bumps the version before it is
- * acknowledged, and the version is read after the request arrived. So a request sees every acknowledged change.
+ * Caches the data from which the nights of a property are computed, until its calendar has a new
+ * version. So checking a stay usually needs only one read, that of the calendar. Every change of
+ * the data bumps the version before the answer to the change is sent, and the version is read after
+ * the request arrived. So a request takes into account every change that was answered before it.
  */
 export class KnownSources {
   private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });

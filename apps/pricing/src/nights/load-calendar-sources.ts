@@ -21,16 +21,19 @@ import {
 } from './sources-from-documents';
 
 /**
- * Occupancies are read this many nights beyond the range. This covers the longest required gap and differences of time
- * zones.
+ * Occupancies are read this many nights beyond the range. This covers the longest required gap and
+ * differences between time zones.
  */
 const AROUND_NIGHTS = 32;
-/** No query here may be cut off. The limit is above the number of records that an account may have. */
+/**
+ * No query here may omit a record. The limit is above the number of records that an account may
+ * have.
+ */
 const NO_LIMIT = 1_000_000;
 /** The currency of a property without one of its own, until the account's first event has arrived. */
 const FALLBACK_CURRENCY = 'USD';
 
-/** Everything that the nights of one property are computed from, in the state of one moment. */
+/** Everything that the nights of one property are computed from, as it was at one moment. */
 export interface PropertySources {
   propertyId: number;
   /**
@@ -48,9 +51,10 @@ export interface PropertySources {
 
 interface SourcesOptions {
   /**
-   * Set if the range is a single stay that is checked. Then less is read. Spot rates are read for its nights, its
-   * departure, and the following days that messages may suggest. Occupancies are read if their required gap may be in
-   * the stay, or if they bound the vacant run that the stay fills.
+   * Set if the range is a single stay that is checked. Then fewer records are read. Spot rates are
+   * read for its nights, its departure, and the following days, which messages may suggest.
+   * Occupancies are read if the stay may be in their required gap, or if they are next to vacant
+   * nights that the stay fills.
    */
   isForStay?: boolean;
 }
@@ -91,8 +95,8 @@ export async function loadSourcesOf(
   // If all requested nights are past, none can be sold, so later nights are not needed.
   const last = range.to < today ? range.to : addDays(range.to, MAX_NIGHTS);
   const firstOccupied = addDays(isForStay ? range.from : first, -AROUND_NIGHTS);
-  // A vacant run as long as the longest possible stay does not lower the minimum number of nights, so reading ends
-  // there.
+  // The minimum stay is lower only between two stays that are nearer to each other than the longest
+  // possible stay. So later occupancies are not read.
   const longestRun = addDays(range.from, MAX_NIGHTS);
   const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;
   const lastOccupied = range.to < today ? range.to : ofStay;

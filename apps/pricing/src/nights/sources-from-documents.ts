@@ -102,8 +102,8 @@ export function toOccupancy(copy: OccupancyCopy): Occupancy {
 const [FIRST_DATE, LAST_DATE] = ['0000-01-01', '9999-12-31'];
 
 /**
- * Converts a copy to a list with one adjuster. The list is empty if the adjuster does not apply to calendars, or if its
- * amount is in another currency.
+ * Converts the copy of an adjuster to a list with one adjuster. The list is empty if the adjuster
+ * does not apply to calendars, or if its amount is in another currency.
  */
 export function toRateAdjusters({ _id, terms }: AdjusterCopy, currencyCode: string): RateAdjuster[] {
   if (!terms) return [];

@@ -10,8 +10,9 @@ import { findChangedNights } from './find-changed-nights';
 import { readPlacement } from './read-placement';
 
 /**
- * Copies bookings of all types, which decide who occupies each night. Then invalidates the calendars on which the
- * booking was before or is now. If the process crashes in between, the event is delivered again.
+ * Copies bookings of all types, which decide who occupies each night. Then invalidates the
+ * calendars on which the booking was or now is. If the process crashes in between, the event is
+ * delivered again.
  */
 export function consumeBookings(store: PricingStore): Consumer[] {
   return consumeCopies({

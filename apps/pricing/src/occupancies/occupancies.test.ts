@@ -66,7 +66,7 @@ describe('the calendar of a property with bookings', () => {
     expect((await statuses(account, other, 5, 6))[0]).toBe('available');
   });
 
-  it('frees the nights on every property that a booking left, even if a crash prevented an earlier invalidation', async () => {
+  it('frees the nights on every property that a booking has left, even if a crash prevented an earlier invalidation', async () => {
     const { account, property } = await aPricedProperty();
     const [between, last] = [await account.property(), await account.property()];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -100,7 +100,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows the booking that holds a night and the bookings that overbook it, until the night is handed over', async () => {
+  it('shows the booking that holds a night and the bookings that overbook it, until another booking gets the night', async () => {
     const { account, property } = await aPricedProperty();
     const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -185,7 +185,7 @@ describe('the calendar of a property with bookings', () => {
     expect(others).toEqual([]);
   });
 
-  it('publishes the nights after a block that is in the required gap of a booking', async () => {
+  it('publishes the nights beyond a block that is in the required gap of a new booking', async () => {
     const { account, property } = await aPricedProperty();
     await account.operator.patch(`/properties/${property}/pricing`, { required_gap_after: 3 });
     const at = (arrival: number, departure: number) => ({
@@ -218,7 +218,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await versions()).toBe(before + 2);
   });
 
-  it('omits a booking with an invalid date, and its event goes to the dead letters', async () => {
+  it('omits a booking with an invalid date, and stores its event as a dead letter', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: '2027-02-30', departure: day(7) });
@@ -234,7 +234,7 @@ describe('the calendar of a property with bookings', () => {
 });
 
 describe('an invalid event', () => {
-  it('goes to the dead letters and does not delay later events', async () => {
+  it('is stored as a dead letter and does not delay later events', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: day(9), departure: day(9) });

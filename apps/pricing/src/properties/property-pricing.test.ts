@@ -26,7 +26,7 @@ describe('the pricing of a property', () => {
     });
   });
 
-  it('changes only in the fields of the request, and its change is published', async () => {
+  it('keeps the fields that a PATCH does not contain, and each change is published', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
@@ -48,7 +48,7 @@ describe('the pricing of a property', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('is not written if If-Match does not match its version', async () => {
+  it('is not changed if If-Match does not match its version', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     expect((await account.operator.patch(path, { required_gap_after: 1 }, { 'if-match': '"1"' })).status).toBe(412);
@@ -91,7 +91,7 @@ describe('the pricing of a property', () => {
     expect(await patch('first', 1)).toMatchObject({ status: 200, gap: 1 });
   });
 
-  it('keeps the fields of all concurrent first writes', async () => {
+  it('has the fields of all first writes if they are concurrent', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     const patches = [{ advance_notice_days: 3 }, { required_gap_before: 1 }, { booking_window_days: 100 }];
@@ -102,7 +102,7 @@ describe('the pricing of a property', () => {
 
   it.each([
     [
-      'a currency other than the property’s',
+      "a currency other than the property's",
       { currency_code: 'USD' },
       'currency_code: USD is not accepted; the currency of property',
     ],
@@ -115,14 +115,14 @@ describe('the pricing of a property', () => {
     ['an invalid time of day', { same_day_until: '25:00' }, 'same_day_until: "25:00" is not accepted'],
     ['a booking window above the limit', { booking_window_days: 4000 }, 'expected a whole number from 0 to 3650'],
     ['a minimum of 0 nights', { rules: { min_nights: 0 } }, 'rules.min_nights: 0 is not accepted'],
-  ])('cannot be written with %s', async (_what, patch, message) => {
+  ])('cannot be set with %s', async (_what, patch, message) => {
     const account = await service.anAccount();
     const { status, body } = await account.operator.patch(`/properties/${await account.property()}/pricing`, patch);
     expect(status).toBe(400);
     expect(body.messages.join()).toContain(message);
   });
 
-  it('is answered with 404 if it belongs to another account', async () => {
+  it('is not visible to another account, which gets a 404 as for an unknown property', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const path = `/properties/${await account.property()}/pricing`;
     const unknown = await other.operator.get('/properties/1/pricing');
@@ -131,7 +131,7 @@ describe('the pricing of a property', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('prices no nights after the currency of the property has changed', async () => {
+  it('gives no night a price after the currency of the property has changed', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     await account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount: 100 } });

@@ -21,7 +21,7 @@ import {
   type PropertyPricingBody,
 } from '../store/property-pricing.model';
 
-/** The settings as the API returns them, with their version. */
+/** The settings in the format of the API, with their version. */
 type Settings = { record: PropertyPricing; version: number };
 
 /** How far in the past the history of a property may begin, in days. */
@@ -54,8 +54,9 @@ export async function updatePropertyPricing(
     return versionedSettings(body);
   } catch (error) {
     if (!isKeyReused(error)) throw error;
-    // An earlier attempt of this request may have created the settings that this attempt tried to change, or changed
-    // those that it tried to create.
+    // An earlier attempt of this request has already created or changed the settings. This happens
+    // if one attempt found no settings and created them, and the other one found settings and
+    // changed them.
     const earlier = await store.propertyPricing.findEarlier(scope);
     if (earlier?.created) return firstSettings(earlier.created.record);
     if (earlier?.changed) return versionedSettings(earlier.changed);
@@ -82,8 +83,8 @@ function jobsAfter(id: number, patch: PropertyPricingPatch): JobRequest[] {
 }
 
 /**
- * The categories of the calendar event of a change of settings. `availability` is always one of them, because every
- * setting affects which stays can be sold.
+ * The categories of the calendar event that a change of settings causes. `availability` is always
+ * one of them, because every setting affects which stays can be sold.
  */
 function categoriesOf({ default_rate, currency_code, ...settings }: PropertyPricingPatch): CalendarCategory[] {
   const { history_from, booking_window_days, ...rules } = settings;

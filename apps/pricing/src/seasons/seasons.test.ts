@@ -31,7 +31,7 @@ describe('seasons', () => {
     expect(event).toMatchObject({ action: 'entity_create', entity_id: made.body.id, entity: { name: 'Summer' } });
   });
 
-  it('change only in the fields and rules that a request contains', async () => {
+  it('keep the fields and rules that a PATCH does not contain', async () => {
     const account = await service.anAccount();
     await account.property();
     const { body: made } = await account.operator.post('/seasons', {
@@ -92,7 +92,7 @@ describe('seasons', () => {
     expect((await others.get(`/v2/seasons/${season_id}`)).status).toBe(404);
   });
 
-  it('are found by other services of the same account until they are deleted', async () => {
+  it('are found by other services that search in the same account, until they are deleted', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const { id } = (await mine.operator.post('/seasons', summer)).body;
     const find = async (user_id: number) => {
@@ -104,7 +104,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('can refer to a property whose event has not arrived yet, but a season with a rate is answered with 503 until then', async () => {
+  it('can refer to a property whose event has not arrived yet; but a season with a rate is refused with 503 until then', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);
@@ -127,7 +127,7 @@ describe('seasons', () => {
     ['an invalid weekday', { rate: { amount: 10, by_weekday: { firday: 20 } } }, 'firday'],
     ['an unknown property', { property_ids: [1] }, 'property_ids: the property id 1 was not found'],
     ['no property', { property_ids: [] }, 'expected at least one property'],
-  ])('are refused with %s', async (_what, part, message) => {
+  ])('are refused if they have %s', async (_what, part, message) => {
     const account = await service.anAccount();
     await account.property();
     const { status, body } = await account.operator.post('/seasons', { ...summer, ...part });
@@ -135,7 +135,7 @@ describe('seasons', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('compare If-Match with their own version, even if ended nights are recorded first', async () => {
+  it('compare If-Match with their own version, even if the prices of ended nights are recorded first', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const made = await account.operator.post('/seasons', summer);
@@ -148,7 +148,7 @@ describe('seasons', () => {
     expect((await account.operator.patch(path, { name: 'Late' }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('are answered with 404 if they belong to another account', async () => {
+  it('are not visible to another account: it gets the same answers as for unknown ids', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const { body: season } = await account.operator.post('/seasons', summer);

@@ -81,9 +81,10 @@ function nightsOfSeason({ from, to, rate, rules }: SeasonBody): ChangedRange[] {
 }
 
 /**
- * Validates a season, and returns the fields to store. Its rate gets the currency that was sent, or else that of its
- * properties.
- * @throws ApiError bad_request.
+ * Validates a season, and returns the fields to store. If no currency was sent, the rate gets the
+ * currency of the properties.
+ * @throws ApiError bad_request; for a rate, also unavailable if the first event of the account or
+ * of a listed property has not arrived yet.
  */
 async function checked(
   store: PricingStore,

@@ -47,7 +47,7 @@ describe('PATCH v2/spotrates in several processes', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
   });
 
-  it('applies the previous request first if the process of that request died, and a dry run includes its result', async () => {
+  it('first applies the previous request if the process of that request died; a dry run includes the result of that request', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };

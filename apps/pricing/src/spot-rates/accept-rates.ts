@@ -17,9 +17,10 @@ export type AcceptedRequest = {
 };
 
 /**
- * Stores the rates that change something as the account's next request. A job applies them. The write succeeds only if
- * the request that it replaces is still the latest one and is applied. So each request gets the next number, and no
- * number is used twice. The write of a delayed process fails, because the number that the process read is outdated.
+ * Stores the rates that change something as the account's next request. A job applies them. The
+ * write succeeds only if the request that it replaces is still the latest one and has been applied.
+ * So each request gets the next number, and no number is used twice. If a process is delayed and
+ * the number that it has read is outdated, its write fails.
  * @throws ApiError unavailable if the deadline passes first.
  */
 export async function acceptRates(

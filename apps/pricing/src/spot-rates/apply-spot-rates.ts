@@ -38,7 +38,7 @@ export async function applyRequest(
   });
   await invalidateNights(store, scope, new Map(changedNights));
   await store.spotRateRequests.update(scope, { _id: request._id }, (present) => {
-    // Another process may also have applied this request, and a later request may have replaced it since.
+    // Another process may have applied this request too, and a later request may have replaced it.
     if (present.number !== request.number || present.is_applied) return Promise.resolve(undefined);
     return Promise.resolve({ after: { ...present, is_applied: true, rates: [] } });
   });

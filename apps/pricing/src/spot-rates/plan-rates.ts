@@ -10,7 +10,10 @@ import { loadSpotRateNights } from './find-spot-rates';
 import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
 import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
-/** No query here may be cut off. The limit is above the number of rate adjusters that an account may have. */
+/**
+ * No query here may omit a record. The limit is above the number of rate adjusters that an account
+ * may have.
+ */
 const NO_LIMIT = 1_000_000;
 
 /** The changes that a request makes. */
@@ -22,8 +25,8 @@ export interface PlannedRates {
 
 /**
  * Compares rates with the stored nights.
- * @param unapplied an accepted request that is not applied yet. It must have been read before the nights. The rates are
- * then compared with the nights as they will be once that request is applied.
+ * @param unapplied a request that was accepted but not applied yet, read before the nights. If it
+ * is given, the rates are compared with the nights as they will be once it is applied.
  */
 export async function planRates(
   store: PricingStore,
@@ -49,8 +52,8 @@ export async function planRates(
 }
 
 /**
- * Returns, for each rate, the night that will be stored for it after `request` is applied, which is accepted but not
- * applied yet. Undefined if the night will have no spot rate.
+ * Returns, for each rate, the night that will be stored once the accepted `request` is applied.
+ * Undefined if the night will have no spot rate.
  */
 function afterRequest(
   request: SpotRateRequestBody,
@@ -65,7 +68,10 @@ function afterRequest(
   });
 }
 
-/** Returns a function that says whether rate adjusters may reduce a price to 0, so that its night cannot be sold. */
+/**
+ * Returns a function that checks whether rate adjusters may reduce a price to 0. Then the night
+ * cannot be sold.
+ */
 async function pricesThatMayBeLost(
   store: PricingStore,
   scope: AccountScope,

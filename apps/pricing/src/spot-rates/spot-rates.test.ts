@@ -19,7 +19,7 @@ async function stored(account: TestAccount, query = '') {
 }
 
 describe('GET v2/spotrates', () => {
-  it('accepts property_id and property_ids, and lets clients change the offset in next_page_url', async () => {
+  it('accepts property_id and property_ids, and a next_page_url whose offset the client has changed', async () => {
     const account = await service.anAccount();
     const made = [await account.property(), await account.property(), await account.property()];
     const properties = made.sort((a, b) => a - b);
@@ -35,7 +35,7 @@ describe('GET v2/spotrates', () => {
 });
 
 describe('PATCH v2/spotrates', () => {
-  it('lists unknown fields of rates in X-Ignored', async () => {
+  it('lists unknown fields of the rates in the header X-Ignored', async () => {
     const account = await service.anAccount();
     const rate = { property_id: await account.property(), date: day, amount: 150, currency: 'EUR', price: 3 };
     const bare = await account.api.patch('/v2/spotrates', [rate]);
@@ -96,11 +96,11 @@ describe('PATCH v2/spotrates', () => {
   it.each([
     ['a rate without currency', { currency: undefined }, '1.currency: is required'],
     [
-      'a currency that is not the property’s',
+      "a currency that is not the property's",
       { currency: 'USD' },
       '1.currency: USD is not accepted; the currency of property',
     ],
-    ['amount null with a currency that is not the property’s', { currency: 'USD', amount: null }, '1.currency: USD'],
+    ["amount null with a currency that is not the property's", { currency: 'USD', amount: null }, '1.currency: USD'],
     ['an amount of 0', { amount: 0 }, '1.amount: 0 is not accepted; expected a price greater than 0'],
     [
       'more decimals than the currency has',
@@ -142,7 +142,7 @@ describe('PATCH v2/spotrates', () => {
     ]);
   });
 
-  it('lists only the indexes of bad rates beyond the first 50', async () => {
+  it('describes the first 50 faults, and lists only the indexes of the other bad rates', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rates = Array.from({ length: 5000 }, (_, index) => ({
@@ -191,7 +191,7 @@ describe('PATCH v2/spotrates', () => {
     expect(await named(110)).toEqual([[{ from: daysFromNow(0), to: daysFromNow(499), categories: ['rates'] }]]);
   });
 
-  it('invalidates no calendar for rates that change nothing', async () => {
+  it('invalidates no calendar if the rates change nothing', async () => {
     const account = await service.anAccount();
     const [same, changed] = [await account.property(), await account.property()];
     const rate = (property_id: number, amount: number | null) => ({ property_id, date: day, amount, currency: 'EUR' });
@@ -206,7 +206,7 @@ describe('PATCH v2/spotrates', () => {
     expect([await versionOf(same), await versionOf(changed)]).toEqual([before[0], before[1] + 1]);
   });
 
-  it('answers a property of another account like an unknown id', async () => {
+  it('gives the same answer for a property of another account as for an unknown id', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const patch = async (property_id: number) =>

@@ -9,9 +9,10 @@ import { checkRates } from './check-rates';
 import { planRates } from './plan-rates';
 
 /**
- * Sets and clears the spot rates of nights. The validated request is stored as one numbered document and then applied.
- * The answer is sent after all rates are applied.
- * @throws ApiError bad_request that lists the bad rates; gateway_timeout if it was accepted but is not applied yet.
+ * Sets and clears the spot rates of nights. The validated request is stored as one numbered
+ * document and then applied. The answer is sent after all rates are applied.
+ * @throws ApiError bad_request that lists the bad rates; gateway_timeout if the request was
+ * accepted but not all of its rates are applied yet.
  */
 export async function updateSpotRates(
   store: PricingStore,
@@ -19,7 +20,8 @@ export async function updateSpotRates(
   patch: SpotRatesPatch,
 ): Promise<Page<SpotRate>> {
   if (isDryRun()) {
-    // A dry run stores no request. A real request would first apply the previous one, so include that in the result.
+    // A dry run stores no request. A real request would first apply the previous one, so the result
+    // includes the rates of the previous one.
     const rates = await checkRates(store, scope, patch);
     const latest = await store.spotRateRequests.findOne(scope, { _id: scope.accountId });
     const { nights } = await planRates(store, scope, rates, latest?.is_applied === false ? latest : undefined);

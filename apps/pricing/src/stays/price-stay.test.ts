@@ -61,7 +61,7 @@ describe('the price of a stay', () => {
     expect((await price(account, other, 5, 7)).body.unpriced_nights).toEqual([day(5), day(6)]);
   });
 
-  it('ignores linked records of the quote’s own hold', async () => {
+  it("ignores linked records of the quote's own hold", async () => {
     const { account, property: house } = await aPricedProperty();
     const room = await account.property();
     const nights = { arrival: day(5), departure: day(8), status: 'active' };
@@ -88,7 +88,7 @@ describe('the price of a stay', () => {
     expect(await rules(9, 11)).toEqual(['snoozed']);
   });
 
-  it('is unknown_property for another account’s property, as for an unknown id', async () => {
+  it("is unknown_property for another account's property, as for an unknown id", async () => {
     const { property } = await aPricedProperty();
     const other = await service.anAccount();
     expect((await price(other, property, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
@@ -119,7 +119,7 @@ describe('the price of a stay', () => {
     ).toBe(400);
   });
 
-  it('depends only on the nearest stays in a request for many properties, and no other stays are read', async () => {
+  it('depends only on the nearest stays, and a request for many properties reads no other stays', async () => {
     const rules = { min_nights: 120 };
     const { account, property } = await aPricedProperty({}, { rules, min_nights_in_gap: 2, required_gap_after: 1 });
     const stay = (arrival: number, departure: number) =>
@@ -141,7 +141,7 @@ describe('the price of a stay', () => {
     expect(new Set(read.map(({ _id }) => _id))).toEqual(new Set(around));
   });
 
-  it('is refused for clients that are not services, and for stays with no or too many nights', async () => {
+  it('is refused to clients that are not services, and for stays with no or too many nights', async () => {
     const { account, property } = await aPricedProperty();
     const body = { user_id: account.userId, property_id: property, arrival: day(5), departure: day(6) };
     expect((await account.api.post('/internal/stays/price', body)).status).toBe(401);

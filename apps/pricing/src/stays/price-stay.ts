@@ -10,8 +10,9 @@ import { loadCalendarSources, type PropertySources } from '../nights/load-calend
 import type { PricingStore } from '../store/pricing-store';
 
 /**
- * Returns the nightly prices of a stay, and the reasons why it cannot be sold. The result reflects every change that
- * was acknowledged before the request. A property of another account is answered like an unknown id.
+ * Returns the price of each night of a stay, and the reasons why the stay cannot be sold. The
+ * result includes every change that was answered before the request. A property of another account
+ * is treated like an unknown id.
  */
 export async function priceStay(known: KnownSources, stay: StayToPrice): Promise<PricedStay> {
   const scope = { accountId: accountId(stay.user_id) };
@@ -21,8 +22,8 @@ export async function priceStay(known: KnownSources, stay: StayToPrice): Promise
 }
 
 /**
- * Prices the same dates at several properties, in their order. The number of queries does not grow with the number of
- * properties. Nothing is cached.
+ * Prices the same dates at several properties, in the order of the given properties. The number of
+ * queries does not grow with the number of properties. Nothing is cached.
  */
 export async function priceStays(
   store: PricingStore,

@@ -41,8 +41,8 @@ const IDLE_AFTER_MS = 10_000;
 const monotonicMs = () => performance.now();
 
 /**
- * The calendars and versions that this process knows. A poll reports changes to this class. The class answers from
- * memory while the last poll is recent. Otherwise it reads the database for each call.
+ * The calendars and versions that this process knows. A poll reports changes to this object. It
+ * answers from memory while the last poll is recent. Otherwise it reads the database for each call.
  */
 export class CalendarDirectory {
   private readonly listings = new LRUCache<number, Listing>({ max: MAX_ACCOUNTS });
@@ -51,17 +51,20 @@ export class CalendarDirectory {
 
   constructor(private readonly model: Model<CalendarDocument>) {}
 
-  /** Lets this class answer from memory until an instant of the monotonic clock. */
+  /** Lets this object answer from memory until a time of the monotonic clock. */
   trustUntil(untilMs: number): void {
     this.trustedUntilMs = untilMs;
   }
 
-  /** Whether this object was read recently. If not, the poll can pause. */
+  /** Whether calendars were read from this object recently. If not, the poll can pause. */
   isAsked(): boolean {
     return monotonicMs() - this.askedAtMs <= IDLE_AFTER_MS;
   }
 
-  /** Whether this object is read although no poll is recent, so that each call reads the database. */
+  /**
+   * Whether calendars are read from this object although the last poll is too old, so that each
+   * call reads the database.
+   */
   isStale(): boolean {
     return this.isAsked() && monotonicMs() >= this.trustedUntilMs;
   }

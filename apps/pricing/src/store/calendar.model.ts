@@ -10,7 +10,7 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PropertyFacts } from './property-copy';
 
-/** Changes that no event contains yet. */
+/** Changed nights that no event contains yet. */
 interface PendingChanges {
   ranges: ChangedRange[];
   /** When the event that publishes them is due. */
@@ -27,16 +27,22 @@ interface PublishedChange {
 
 /** A property's calendar without its nights. It has the same id as the property. */
 export interface CalendarDocument extends RecordDocument {
-  /** Increases after every change of data that the property's nights are computed from. */
+  /** Increased after every change of data from which the nights are computed. */
   calendar_version: number;
   /** Changes whose calendar event is not published yet. Absent if there are none. */
   pending?: PendingChanges;
   /** The content of the latest event. Absent before the first event. */
   published?: PublishedChange;
   property: PropertyFacts;
-  /** Set when the property is deleted. Until it is published again, every read answers as for an unknown property. */
+  /**
+   * True while the property is deleted. Then reads of the calendar get the same answer as for an
+   * unknown property.
+   */
   is_gone?: boolean;
-  /** The first night in the calendar, unless the operator set another. */
+  /**
+   * The date on which the calendar was created. The calendar begins with it, unless `history_from`
+   * of the pricing settings is set.
+   */
   known_from: string;
   /** The first night whose price has not been recorded yet. */
   unrecorded_from: string;

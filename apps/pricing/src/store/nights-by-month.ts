@@ -74,9 +74,10 @@ export class NightsByMonth<Night extends StoredNight> {
   }
 
   /**
-   * Changes the nights of months. If another process writes a month concurrently, the month is read again and `decide`
-   * runs again.
-   * @param decide returns the new nights. It must be idempotent: applied to its own result, it returns the same nights.
+   * Changes the nights of the given months. If another process writes a month concurrently, the
+   * month is read again and `decide` runs again.
+   * @param decide returns the new nights. It must be idempotent: applied to its own result, it
+   * returns the same nights.
    */
   async change(
     scope: AccountScope,
@@ -89,7 +90,7 @@ export class NightsByMonth<Night extends StoredNight> {
     }
   }
 
-  /** Returns how many months it tried to write. 0 if no month needs a change. */
+  /** Returns how many months it has tried to write; 0 if no month needs a change. */
   private async tryChange(
     scope: AccountScope,
     keys: readonly MonthKey[],

@@ -14,7 +14,7 @@ import { sourcesOf, noRules } from './calendar-sources';
 /** How many days from today the generated rules and records reach. */
 export const REACH_DAYS = 8;
 
-/** A value that is null in three of four cases. */
+/** Generates null in three of four cases, and otherwise a value. */
 const rarely = <T>(value: fc.Arbitrary<T>) => oneIn(4, value, null);
 const oneIn = <T, U>(times: number, rare: fc.Arbitrary<T>, usual: U) =>
   fc.oneof({ weight: 1, arbitrary: rare }, { weight: times - 1, arbitrary: fc.constant(usual) });
@@ -36,13 +36,13 @@ const rules: fc.Arbitrary<StayRules> = fc.record({
   isStayDisallowed: oneIn(15, fc.boolean(), null),
 });
 
-/** A range of nights near today, first and last included. */
+/** Generates a range of nights near today, first and last included. */
 const span = (today: string, maxLength: number) =>
   fc
     .tuple(fc.integer({ min: -6, max: REACH_DAYS }), fc.integer({ min: 0, max: maxLength - 1 }))
     .map(([start, length]) => ({ from: addDays(today, start), to: addDays(today, start + length) }));
 
-/** Percentages and amounts. Many of them reduce a price to 0. */
+/** Generates rate adjusters with percentages or amounts. Many of them reduce a price to 0. */
 const adjuster = (today: string): fc.Arbitrary<Omit<RateAdjuster, 'id'>> =>
   fc.record({
     change: fc.oneof(

@@ -24,7 +24,6 @@ export interface TestAccount {
   ): Promise<void>;
   /** Publishes a new property, and returns its id. */
   property(facts?: Record<string, unknown>): Promise<number>;
-  /** Publishes a change of a property. */
   changeProperty(id: number, facts: Record<string, unknown>): Promise<void>;
   /** Publishes a booking of any type, or a change of it if the record has an id. Returns its id. */
   booking(
@@ -57,7 +56,7 @@ export async function startPricingUnderTest(): Promise<PricingUnderTest> {
   return { ...service, records, stop, anAccount: (settings) => makeAccount(service, settings) };
 }
 
-/** The parts of a test that an account uses: a bus for its events, and clients for its requests. */
+/** What the account of a test needs: a bus for its events, and clients for its requests. */
 export interface AccountSurroundings {
   bus: Pick<ServiceUnderTest['bus'], 'publish'>;
   asAccount: (userId: number) => CheckedClient;

@@ -23,15 +23,20 @@ import { ROUNDS, underAbuse } from './testing/under-abuse';
  */
 const BOUND_MB = { gateway: 256, platform: 640 };
 /**
- * How long silent connections may stay open, in milliseconds. A server waits 20 s for headers, and then 2 s for the
- * client to close the connection.
+ * How long silent connections may stay open, in milliseconds. The tested servers wait 20 s for
+ * headers, and then 2 s for the client to close the connection.
  */
 const SILENCE_MS = 60_000;
-/** How many sockets to each other and to the database the processes may have in addition to those at the beginning. */
+/**
+ * How many more sockets than at the beginning a process may have after the silent clients are gone:
+ * it may have opened connections to the other processes and to the database.
+ */
 const MORE_SOCKETS = 400;
-/** How long an ordinary client waits for an answer of the server without limits, in milliseconds. */
+/**
+ * How long an ordinary client waits for an answer from the server without limits, in milliseconds.
+ */
 const CONTROL_MAX_MS = 2000;
-/** Only this share of the silent connections is opened to the server without limits. */
+/** The share of the silent connections that is opened to the server without limits. */
 const CONTROL_SHARE = 0.1;
 
 const abuses: Record<string, Abuse> = {
@@ -47,7 +52,9 @@ const names = ['gateway', 'platform'] as const;
 
 // The memory and the sockets of a process are read from /proc, which only Linux has.
 const describeOnLinux = existsSync('/proc/self/status') ? describe : describe.skip;
-/** The file with the operating system's limit of connections that wait to be accepted. A server may ask for more. */
+/**
+ * The file with the operating system's limit for connections that wait to be accepted by a server.
+ */
 const MAX_WAITING_FILE = '/proc/sys/net/core/somaxconn';
 const itWithLongQueues =
   existsSync(MAX_WAITING_FILE) && Number(readFileSync(MAX_WAITING_FILE, 'utf8')) > 2000 ? it : it.skip;
@@ -104,7 +111,7 @@ describeOnLinux('with slow, broken or hostile clients,', () => {
 
   describe.each(names)('the %s', (name) => {
     it.each(casesOf(Object.entries(abuses), 2))(
-      'handles a client that %s correctly, and serves other clients',
+      'withstands a client that %s, and serves other clients',
       async (what, abuse) => {
         const { faults, line } = await observe(doors[name], abuse);
         report.push(`${name}: ${what}: ${line}`);
@@ -137,7 +144,7 @@ describeOnLinux('with slow, broken or hostile clients,', () => {
       expect(openSockets(control.child.pid!)).toBeGreaterThan(100);
     });
 
-    it('takes more memory than is accepted', async () => {
+    it('uses more memory than the tests accept', async () => {
       const watch = new MemoryWatch('control', control.child.pid!, BOUND_MB.gateway);
       const { faults } = await observe(controlDoor, sendEndlessBodiesToService, [watch]);
       watch.stop();

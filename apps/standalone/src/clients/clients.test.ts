@@ -15,9 +15,9 @@ import { describeVersion1 } from './testing/describe-version-1';
 import { describeWebhooks } from './testing/describe-webhooks';
 
 /**
- * Sends the requests of programs that were written for a similar API, and in which only the URL was changed. They have
- * the headers of the programs' HTTP libraries, their spellings of parameters, and their ways of reading lists. All
- * tests use one platform, in this order.
+ * Sends the requests of programs that were written for a similar API, and in which only the URL was
+ * changed. The requests have the headers of common HTTP libraries, and various spellings of
+ * parameters. The tests use one platform, and depend on their order.
  */
 
 let platform: PlatformForClients;
@@ -25,7 +25,8 @@ beforeAll(async () => {
   const started = await startPlatformForClients();
   const call = async (target: string, sent?: Sent) => {
     const answer = await started.call(target, sent);
-    // The answer with the categories has fields that are named after types, so the check of field names does not apply.
+    // The answer with the categories has a field for each type of record, so its field names are
+    // not checked.
     const isChecked = target.startsWith('/v2/') && !target.includes('/categories');
     expect([target, isChecked ? faultsOf(answer) : []]).toEqual([target, []]);
     return answer;

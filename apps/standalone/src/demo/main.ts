@@ -1,6 +1,7 @@
 /**
- * `demo` loads the demo data into a platform of separate processes. Like the start of the platform in one process, it
- * prints the URL and the credentials. A second run creates nothing twice, and prints the same.
+ * `demo` loads the demo data into a platform whose services run as separate processes. Like `npm
+ * start`, it prints the URL and the credentials. A second run creates nothing twice, and prints the
+ * same.
  */
 import { type DataServiceName, dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
@@ -12,8 +13,8 @@ import { standaloneSettings } from '../settings';
 
 const settings = z.object({
   /**
-   * Whether to load the demo data, the folder for the state of the load, and whether to print a link for a new
-   * password.
+   * KEYHAVEN_DEMO: whether to load the demo data. KEYHAVEN_DATA: the folder in which the progress
+   * is stored. KEYHAVEN_LINK: whether to print a link for a new password.
    */
   ...standaloneSettings.pick({ KEYHAVEN_DEMO: true, KEYHAVEN_DATA: true, KEYHAVEN_LINK: true }).shape,
   /** The key of the issuer `operator`. */
@@ -44,7 +45,8 @@ async function main(): Promise<void> {
   });
 }
 
-// The first process of a container ignores signals that it does not handle.
+// As the first process of a container, this program would ignore these signals if it did not handle
+// them.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

@@ -34,7 +34,10 @@ jest.setTimeout(300_000);
 let accounts: TwoAccounts;
 /** The routes about one account, both for clients and for the operator. */
 const ownRoutes = [...accountRoutes, ...operatorAccountRoutes];
-/** The routes that are attacked with the ids of the other account and with wrong credentials: all, or a quarter. */
+/**
+ * The routes that are attacked with the ids of the other account and with wrong credentials. A
+ * short run attacks a random quarter of them.
+ */
 const attacked = {
   public: quarterOf(accountRoutes),
   operator: quarterOf(operatorAccountRoutes),
@@ -57,7 +60,10 @@ function quarterOf(routes: readonly NamedRoute[]): NamedRoute[] {
   return casesOf(routes, Math.ceil(routes.length / 4));
 }
 
-/** Expects that there are no faults, and that at least this number of attacks was tried. Prints the figures. */
+/**
+ * Expects that there are no faults, and that at least `atLeast` attacks were tried. Prints the
+ * figures.
+ */
 function expectSafe(report: Report, atLeast: number, what: string): void {
   print(report, what);
   reports.push(report);
@@ -65,12 +71,12 @@ function expectSafe(report: Report, atLeast: number, what: string): void {
   expect(report.tried).toBeGreaterThanOrEqual(atLeast);
 }
 
-describe('an account that attacks another one', () => {
+describe('an account that attacks another account', () => {
   it('finds nothing of the other account in its own lists and records', async () => {
     expectSafe(await readOwn(accounts, ownRoutes), 50, 'requests');
   });
 
-  it('finds only empty lists if it has no records', async () => {
+  it('finds only empty lists while it has no records', async () => {
     expectSafe(await readLists(accounts), 20, 'requests');
   });
 
@@ -137,7 +143,7 @@ describe('an account that attacks another one', () => {
     expect(await leaksInWebhooks(accounts)).toEqual([]);
   });
 
-  it('causes no data of the other account in the log and the metrics', async () => {
+  it('causes no data of the other account to appear in the log or the metrics', async () => {
     const lines = accounts.platform.log.slice(logged);
     expect(lines.length).toBeGreaterThan(accounts.sent.size);
     expect(leaksInLog(accounts, lines)).toEqual([]);
@@ -198,14 +204,15 @@ describe('operator and internal routes', () => {
 
 it('wrong credentials, operator routes and internal routes have changed nothing in the account', async () => {
   const faults = differences(accounts.before, await settledDocumentsOf(accounts.victim.userId));
-  // Requests with the account's own read-only tokens add entries to its request log, and update when a token was used.
+  // Requests with the account's own read-only tokens add entries to its request log, and update the
+  // time of the token's last use.
   expect(faults.filter((fault) => !/^keyhaven_identity (request_chunks|tokens) /.test(fault))).toEqual([]);
 });
 
 describeOpenRoutes(() => accounts);
 describeControls(() => accounts);
 
-it('an account receives none of the changes of another one, in its stream, its event log and its webhooks', async () => {
+it('an account receives no changes of another account in its stream, its event log and its webhooks', async () => {
   const { changes, stream, log, webhooks, detector } = await listenToChanges(accounts);
   expect(changes).toBeGreaterThan(5);
   for (const received of [stream, log, webhooks]) expect(detector.leaksIn(received)).toEqual([]);
@@ -214,7 +221,7 @@ it('an account receives none of the changes of another one, in its stream, its e
 });
 
 // This must be the last test, because the attacker has no tokens of the app afterwards.
-it('an account that ends its authorization of an app does not end that of another account', async () => {
+it('an account that revokes its authorization of an app does not revoke the authorization of another account', async () => {
   const outcomes = await attackAuthorization(accounts);
   expect(outcomes).toEqual(expectedOf(outcomes));
 });

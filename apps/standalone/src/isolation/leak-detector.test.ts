@@ -17,7 +17,7 @@ const data: StoredData = new Map([
 ]);
 const { leaksIn } = createLeakDetector(data, victim, 'amberwyrm');
 
-describe('the detector of leaks', () => {
+describe('the leak detector', () => {
   it.each([
     ['the id of a record', '{"guest_id":5010001000}', '5010001000'],
     ['the id of the account', 'user 5000001000', '5000001000'],
@@ -28,7 +28,7 @@ describe('the detector of leaks', () => {
     expect(leaksIn(text)).toEqual([leak]);
   });
 
-  it('does not report data of other accounts, data that accounts share, and data that the reader sent', () => {
+  it('does not report data of other accounts, data that accounts share, or data that the reader sent', () => {
     expect(leaksIn('5010002000 5000002000 basaltfinch sharedKey0123456789 50100010001')).toEqual([]);
     expect(leaksIn(`there is no guest 5010001000`, 'GET /v2/guests/5010001000')).toEqual([]);
     expect(leaksIn(`5010001000 ${guid}`, 'GET /v2/guests/5010001000')).toEqual([guid]);
@@ -39,7 +39,7 @@ describe('the comparison with the answer to an unknown id', () => {
   const [id, unknown] = ['5010001000', unknownLike('5010001000')];
   const answer = (status: number, text: string, headers = {}) => ({ status, text, headers });
 
-  it('ignores the ids themselves and the headers of single answers', () => {
+  it('ignores the ids themselves, and headers that differ in each answer', () => {
     const [one, two] = [{ date: 'now' }, { date: 'later' }];
     expect(
       difference(answer(404, `no ${id}`, one), [id], answer(404, `no ${unknown}`, two), [unknown]),
@@ -55,7 +55,7 @@ describe('the comparison with the answer to an unknown id', () => {
   });
 
   it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])(
-    'uses an unknown value that differs from %s',
+    'replaces %s by a value that differs from it',
     (value) => {
       expect(unknownLike(value)).not.toBe(value);
     },

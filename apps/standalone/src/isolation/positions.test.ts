@@ -50,7 +50,7 @@ describe('the positions of ids in requests', () => {
     );
   });
 
-  it('are in no operator routes except those about one account', () => {
+  it('are tested for all operator routes except five routes about the whole platform', () => {
     const names = new Set(platformRoutes.map(({ name }) => name));
     expect([...names].sort()).toEqual([
       'createAccount',
@@ -62,7 +62,8 @@ describe('the positions of ids in requests', () => {
   });
 
   it('are in no headers of operator and internal routes', () => {
-    // `kindOfValue` throws an error for a header that is not in its list of headers without ids.
+    // `kindOfValue` throws an error for a header that is not in the list of headers that contain no
+    // id.
     const kinds = insideRoutes.flatMap((named) =>
       leavesOf(named.route.headers).map((leaf) => kindOfValue(named, 'header', leaf)),
     );
@@ -95,7 +96,7 @@ describe('the positions of ids in requests', () => {
     ['a list', { path: '/v2/inspections', query: z.object({ only: idListInput.optional() }) }, 'only in the query'],
     ['a text', { path: '/v2/inspections', query: z.object({ cursor: z.string() }) }, 'cursor in the query'],
     ['a header', { path: '/v2/inspections', headers: z.object({ 'x-room': z.string() }) }, 'x-room in the header'],
-  ])('cause an error if they cannot be classified in %s of a new route', (_place, parts, place) => {
+  ])('cause an error if a new route has %s that cannot be classified', (_place, parts, place) => {
     const route = { method: 'GET', summary: '', responses: { 200: z.unknown() }, ...parts } as const;
     expect(() => positionsOf({ route })).toThrow(`cannot tell whose id ${place} is; add it to classify-value.ts`);
   });

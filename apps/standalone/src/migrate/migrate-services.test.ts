@@ -72,7 +72,7 @@ describe('npm run migrate', () => {
     expect(ended).toContain('identity: schema version 1, applied 1 migrations, all indexes exist');
   });
 
-  it('leaves the schema that the program wait-for-schema waits for', async () => {
+  it('creates the schema for which the program wait-for-schema waits', async () => {
     for (const definition of services) {
       const { name, migrations = [] } = definition;
       await waitForSchema({
@@ -87,7 +87,7 @@ describe('npm run migrate', () => {
     }
   });
 
-  it.each(services)('creates every collection and index that starting $name creates', async (definition) => {
+  it.each(services)('creates the same collections and indexes as a start of the service $name', async (definition) => {
     // The gateway and the portal wait until identity answers with the expected schema version.
     expect(await startOnce(definition)).toEqual({ status: 'ok', schema_version: definition.migrations?.length ?? 0 });
     const expected = await indexesOf(`${started}${definition.name}`);

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 
-/** Values for required settings that are not set. No index depends on them. */
+/** Values for settings that a service requires. No index depends on them. */
 const placeholders = { ATTACHMENT_SECRET: 'no-attachment-is-signed-here-----' };
 
 /** Returns settings with which a service's models can be registered without starting it. */

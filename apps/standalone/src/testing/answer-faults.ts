@@ -4,8 +4,8 @@ const jsonType = 'application/json; charset=utf-8';
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const fieldPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /**
- * The only field in camelCase in answers of version 2, because clients read it under this name. Answers also contain
- * `thread_id`.
+ * The only field of version 2 in camelCase. Some clients read it under this name. The same answers
+ * also contain `thread_id`.
  */
 const inCamelCase = 'threadId';
 

@@ -27,7 +27,8 @@ export async function faultsOfPage(page: Page, name: string): Promise<string[]> 
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const colorScheme of schemes) {
-      // With reduced motion, colours have no transitions while they are measured.
+      // Reduced motion switches off transitions, which would change the colours while axe-core
+      // measures them.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const variant = `${name} (${size.name}, ${colorScheme})`;
       await page.screenshot({ path: path.join(folder, `${name}-${size.name}-${colorScheme}.png`), fullPage: true });

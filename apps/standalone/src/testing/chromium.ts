@@ -13,7 +13,7 @@ function findChromium(): string | undefined {
   return candidates.find((file) => existsSync(file));
 }
 
-/** Describes tests that need Chromium. Without Chromium they are skipped with a warning. */
+/** Like `describe`, but skips the tests with a warning if Chromium is not installed. */
 export function describeInChromium(name: string, tests: () => void): void {
   if (FOUND !== undefined) return describe(name, tests);
   console.warn(`SKIPPED ${name}: there is no Chromium. Install the package chromium, or set CHROMIUM_PATH.`);
@@ -21,6 +21,7 @@ export function describeInChromium(name: string, tests: () => void): void {
 }
 
 export function launchChromium(): Promise<Browser> {
-  // In containers, the sandbox lacks privileges, and there is little shared memory.
+  // In containers, Chromium's sandbox lacks the privileges that it needs, and there is little
+  // shared memory.
   return chromium.launch({ executablePath: FOUND, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }

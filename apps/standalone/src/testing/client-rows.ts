@@ -15,7 +15,10 @@ const kinds = new Proxy<Ids>({}, { get: (_, kind) => `{${String(kind)}}` });
 const named = (target: Row[0], { method = 'GET' }: Sent = {}) =>
   `${method} ${typeof target === 'string' ? target : target(kinds)}`;
 
-/** Defines a test for each request. @param platform returns the platform, which must start before the tests run. */
+/**
+ * Defines a test for each request.
+ * @param platform returns the platform. It is called when the tests run.
+ */
 export function describeRows(platform: () => PlatformForClients, clients: string, rows: Row[]): void {
   describe(clients, () => {
     it.each(rows.map((row): [string, Row] => [named(row[0], row[2]), row]))(

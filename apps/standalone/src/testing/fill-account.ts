@@ -6,7 +6,10 @@ export const day = (days: number) => new Date(Date.now() + days * 86_400_000).to
 
 interface Filling {
   platform: PlatformForPages;
-  /** The e-mail address of a person and one of the person's tokens, with the scope `full`. */
+  /**
+   * The user name and password for Basic credentials: an e-mail address, a colon, and a token with
+   * the scope `full`.
+   */
   credentials: string;
   /** An endpoint that accepts deliveries at /hook, and refuses them at /refused. */
   endpoint: string;

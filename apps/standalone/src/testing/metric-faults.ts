@@ -53,7 +53,10 @@ function seriesFaults(series: string, text: string, runs: { services: readonly s
   return faults;
 }
 
-/** Returns the services of the process that serve a metric. All of them serve the metrics that each process has. */
+/**
+ * Returns the services of the process that serve a metric. All services serve the metrics of the
+ * process itself.
+ */
 function servers({ servedBy }: MetricDefinition, { services, kafka }: { services: readonly string[]; kafka: boolean }) {
   const isData = (service: string) => dataServiceNames.some((name) => name === service);
   return services.filter((service) => {

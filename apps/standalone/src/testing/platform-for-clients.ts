@@ -30,7 +30,7 @@ export interface Answered {
 
 /** A platform in this process. Its account has a record of each kind. */
 export interface PlatformForClients {
-  /** The address of the gateway. */
+  /** The URL of the gateway. */
   url: string;
   /** Sends a request through the gateway, with a Bearer token unless the headers contain other credentials. */
   call: (target: string, sent?: Sent) => Promise<Answered>;
@@ -50,7 +50,7 @@ export interface PlatformForClients {
   /** The bodies of the deliveries that `receiver` received. */
   deliveries: any[];
   receiver: string;
-  /** The parts whose metrics the process serves. They are replaced by a restart. */
+  /** The services whose health and metrics this process serves. A restart replaces them. */
   operated: readonly OperatedPart[];
   /** Sends a service an operator request that concerns no account. */
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
@@ -76,7 +76,10 @@ export const dates = {
   freeUntil: day(105),
 };
 
-/** @param keptFolder the folder for the data, which is not removed at the end. The default is a temporary folder. */
+/**
+ * @param keptFolder the data folder. It is kept when the platform stops. Without it, a temporary
+ *   folder is used.
+ */
 export async function startPlatformForClients(
   keptFolder?: string,
   logger = createLogger('clients', 'silent'),
@@ -112,8 +115,8 @@ export async function startPlatformForClients(
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined, text };
   };
   /**
-   * Repeats a request that gets a 503: on a busy machine a service may not answer in time, and it may not have received
-   * a new record yet that the request refers to.
+   * Repeats a request that gets a 503. On a busy machine a service may not answer in time, or may
+   * not yet have received a new record to which the request refers.
    */
   const send = (url: string, sent: Sent) =>
     until(async () => {
@@ -207,7 +210,7 @@ export async function startPlatformForClients(
   };
 }
 
-/** Starts an endpoint that stores the body of each delivery together with the path of its request. */
+/** Starts a webhook endpoint that adds the body and the path of each request to `deliveries`. */
 async function startReceiver(deliveries: unknown[]): Promise<Server> {
   const server = createServer((request, response) => {
     let text = '';

@@ -1,7 +1,8 @@
 /**
- * `wait-for-schema SERVICE` waits until the service's database at MONGODB_URI has all migrations and indexes that this
- * version needs. The gateway and the portal have no database. For them, it waits until identity at IDENTITY_URL has the
- * schema of this version. On Kubernetes, it is the init container of each service. So a new version starts only after a
+ * `wait-for-schema SERVICE` waits until the service's database at MONGODB_URI has all migrations
+ * and indexes that this version needs. The gateway and the portal have no database. For them, the
+ * program waits until identity at IDENTITY_URL has the schema of this version. On Kubernetes, the
+ * program is the init container of each service. So a new version starts only after a Kubernetes
  * job has migrated the data, and a version that is too old for the data does not start.
  */
 import { DATABASE_PREFIX, serviceNames, urlSetting } from '@keyhaven/contracts/platform/services';
@@ -20,7 +21,7 @@ const limit = z.object({
 });
 const identityUrl = urlSetting('identity');
 
-/** The pause between two checks. */
+/** The pause between two checks, in milliseconds. */
 const EVERY_MS = 1000;
 
 async function main(argument: string | undefined): Promise<void> {
@@ -48,7 +49,8 @@ async function main(argument: string | undefined): Promise<void> {
   });
 }
 
-// The first process of a container ignores signals that it does not handle.
+// As the first process of a container, this program would ignore these signals if it did not handle
+// them.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
 
 main(process.argv[2]).catch((error: unknown) => {

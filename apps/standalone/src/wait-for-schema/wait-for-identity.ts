@@ -14,8 +14,8 @@ const health = z.object({ schema_version: z.int() });
 
 /**
  * Waits until identity serves requests with the schema version of this program, or a newer one. Identity serves
- * requests only after its migrations are applied and its indexes exist. So a process without a database needs no access
- * to one for this check.
+ * requests only after its migrations are applied and its indexes exist. So this check needs
+ * no access to a database.
  * @throws Error with the last reason if the time runs out.
  */
 export async function waitForIdentity(options: WaitForIdentityOptions): Promise<void> {

@@ -28,7 +28,7 @@ const registerNextModels = (connection: Connection) => {
   connection.model('Stay').schema.index({ place: 1 });
 };
 
-/** Returns options for a new, empty database, and the lines that the wait reports. */
+/** Returns options for a new, empty database, and the lines that waitForSchema reports. */
 function waiting(withinMs = 60_000) {
   const name = `wait${names.length}`;
   names.push(name);
@@ -57,8 +57,8 @@ const makeIndexesIn = (database: string, register = registerModels) =>
     return ensureIndexes(connection);
   });
 
-describe('waiting for the schema', () => {
-  it('lasts until the last known migration is applied, and the indexes exist', async () => {
+describe('waitForSchema', () => {
+  it('waits until the last known migration is applied, and the indexes exist', async () => {
     const options = waiting();
     const { database, lines } = options;
     let hasEnded = false;
@@ -89,7 +89,7 @@ describe('waiting for the schema', () => {
     expect(options.lines).toEqual([`${database} has schema version 2 and the indexes, which this version needs`]);
   });
 
-  it('lasts while only the indexes of the previous version exist; both versions accept the database afterwards', async () => {
+  it('waits while only the indexes of the previous version exist; then both versions accept the new indexes', async () => {
     const options = { ...waiting(0), migrations: [] };
     const next = { ...options, registerModels: registerNextModels };
     await makeIndexesIn(options.database);
@@ -99,7 +99,7 @@ describe('waiting for the schema', () => {
     await waitForSchema(options);
   });
 
-  it('lasts while an index cannot be created because documents violate its uniqueness', async () => {
+  it('waits while a unique index cannot be created because documents violate it', async () => {
     const options = { ...waiting(0), migrations: [] };
     await withDatabase(options.database, (connection) =>
       connection.collection('stays').insertMany([{ night: '2026-07-01' }, { night: '2026-07-01' }]),
@@ -116,7 +116,7 @@ describe('waiting for the schema', () => {
     );
   });
 
-  it('gives up after the limit, and names the missing migrations', async () => {
+  it('gives up after the time limit, and names the missing migrations', async () => {
     const options = waiting(50);
     await applyTo(options.database, [first]);
     await expect(waitForSchema(options)).rejects.toThrow(
@@ -124,13 +124,13 @@ describe('waiting for the schema', () => {
     );
   });
 
-  it('gives up after the limit if the database cannot be reached', async () => {
+  it('gives up after the time limit if the database cannot be reached', async () => {
     const unreachable = 'mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=50';
     await expect(waitForSchema({ ...waiting(50), uri: unreachable })).rejects.toThrow(/cannot be read: .*ECONNREFUSED/);
   });
 });
 
-describe('waiting for identity, without a database', () => {
+describe('waitForIdentity', () => {
   let version: number | undefined;
   const identity = http.createServer((_request, response) => {
     if (version === undefined) return void response.writeHead(503).end();
@@ -143,7 +143,7 @@ describe('waiting for identity, without a database', () => {
   });
   afterAll(() => identity.close());
 
-  it('lasts until identity serves requests on the schema of this version', async () => {
+  it('waits until identity serves requests with the schema of this version', async () => {
     const lines: string[] = [];
     let hasEnded = false;
     const waited = waitForIdentity({
@@ -174,23 +174,26 @@ describe('waiting for identity, without a database', () => {
 describe('the program wait-for-schema', () => {
   const program = () => bundleProgram('apps/standalone/src/wait-for-schema/main.ts');
 
-  it('exits with 1 and the known services if it is given no service', async () => {
+  it('exits with 1 and lists the known services if it is given no service', async () => {
     const { code, stderr } = await runProcess(process.execPath, [await program()]);
     expect(code).toBe(1);
     expect(stderr).toContain('usage: wait-for-schema SERVICE, which is gateway, identity, booking');
   });
 
-  it('exits with 1 after the limit, and says why', async () => {
+  it('exits with 1 after the time limit, and prints the reason', async () => {
     const environment = { MONGODB_URI: 'mongodb://127.0.0.1:1', WAIT_FOR_SCHEMA_SECONDS: '0' };
     const { code, stderr } = await runProcess(process.execPath, [await program(), 'identity'], { environment });
     expect(code).toBe(1);
     expect(stderr).toContain('gave up after 0 seconds: keyhaven_identity cannot be read');
   });
 
-  it.each(['gateway', 'portal'])('waits for identity if it is given %s, and needs no database', async (name) => {
-    const environment = { IDENTITY_URL: 'http://127.0.0.1:1', WAIT_FOR_SCHEMA_SECONDS: '0' };
-    const { code, stderr } = await runProcess(process.execPath, [await program(), name], { environment });
-    expect(code).toBe(1);
-    expect(stderr).toContain('gave up after 0 seconds: identity at http://127.0.0.1:1 does not answer');
-  });
+  it.each(['gateway', 'portal'])(
+    'waits for identity if it is given the service %s, and needs no database',
+    async (name) => {
+      const environment = { IDENTITY_URL: 'http://127.0.0.1:1', WAIT_FOR_SCHEMA_SECONDS: '0' };
+      const { code, stderr } = await runProcess(process.execPath, [await program(), name], { environment });
+      expect(code).toBe(1);
+      expect(stderr).toContain('gave up after 0 seconds: identity at http://127.0.0.1:1 does not answer');
+    },
+  );
 });

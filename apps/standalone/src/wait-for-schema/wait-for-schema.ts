@@ -15,8 +15,8 @@ export interface WaitForSchemaOptions extends Waiting {
 }
 
 /**
- * Waits until all migrations are applied to a service's database, and all of its indexes exist. Applies and creates
- * none itself. Also waits while the database cannot be reached.
+ * Waits until another process has applied all migrations to a service's database and created all of
+ * its indexes. Also waits while the database cannot be reached.
  * @throws NewerSchemaError if the database has migrations that this version does not know.
  * @throws Error with the last reason if the time runs out.
  */

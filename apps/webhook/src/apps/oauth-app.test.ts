@@ -43,7 +43,7 @@ describe('the subscriptions of an OAuth app', () => {
   /** The ids of the delivered changes. */
   const delivered = () => receiver.received.map(({ payload }) => payload.id as string);
 
-  it('remain when a token of the app is refreshed, or when another token of the app is used', async () => {
+  it('are shared by all tokens of the app in the account', async () => {
     const { userId, tokenOf, subscribe } = anAuthorizedApp();
     const { id } = await subscribe(tokenOf(userId, '1'));
     const second = tokenOf(userId, '2');
@@ -71,7 +71,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(reused.status).toBe(422);
   });
 
-  it('get deliveries with the URL, credentials and secrets of the app’s owner, in every account', async () => {
+  it("get deliveries with the URL, credentials and secrets that the app's owner has set, in every account", async () => {
     const { ownerId, userId, settingsPath, change, tokenOf } = anAuthorizedApp();
     await change({ webhook_url: receiver.url, basic: { username: 'ida', password: 'a secret' } });
     const accounts = [ownerId, userId, anAccountId()];
@@ -89,7 +89,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
   });
 
-  it('end in the account that revokes the authorization, and in no other account', async () => {
+  it('end in the account that revokes the authorization, with a notice, and in no other account', async () => {
     const { ownerId, userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe(tokenOf(userId, '1'));
     await subscribe(tokenOf(ownerId, '1'));
@@ -105,7 +105,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
   });
 
-  it('end without a notice if the app itself has ended its authorization', async () => {
+  it('end without a notice of the revocation if the app itself has ended its authorization', async () => {
     const { userId, ownerId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe();
     await subscribe(tokenOf(ownerId, '1'));
@@ -132,7 +132,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe()).status).toBe(403);
   });
 
-  it('are neither restored nor ended by calls that arrive late', async () => {
+  it('are not changed by late repetitions of an earlier revocation or authorization', async () => {
     const { subscribe, revoke, begin } = anAuthorizedApp();
     await subscribe();
     await revoke(1);

@@ -10,9 +10,9 @@ import { findOrMakeApp } from '../store/find-app';
 import { job } from '../jobs';
 
 /**
- * Stops all deliveries of an account to an app. One write stops them, because every delivery attempt reads this
- * document. Processes may use an earlier read for a short time, and the answer is sent after that time. Then only the
- * notice of the revocation is sent.
+ * Stops all deliveries from an account to an app, except for the notice of the revocation. One
+ * write is enough, because every delivery attempt reads the app's document. Processes may use what
+ * they have read for a short time, so the request is answered only after this time.
  */
 export async function revokeAuthorization(
   store: WebhookStore,
@@ -52,14 +52,16 @@ export async function beginAuthorization(
   return { outcome: 'begun' };
 }
 
-/** Returns the number of the authorization (first, second, …) to which the app's document applies. */
+/**
+ * Returns the number of the authorization (first, second, …) to which the app's document applies.
+ */
 function termOf({ term = 1 }: AppBody): number {
   return term;
 }
 
 /**
- * Sends the notice of the revocation to each URL of the app, with one event id, and ends the app's subscriptions. It
- * can be repeated safely.
+ * Sends the notice of the revocation to each URL of the app, always with the same event id, and
+ * ends the app's subscriptions. Safe to repeat.
  */
 export async function endAuthorization(
   store: WebhookStore,

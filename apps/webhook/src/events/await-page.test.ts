@@ -40,7 +40,7 @@ describe('GET v2/events with wait', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it('waits for the next change if the request has after=latest', async () => {
+  it('waits for the next change if the request contains after=latest', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const answer = account.api.get(`/v2/events?after=latest&${LONG}`);
@@ -66,7 +66,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body).toMatchObject({ items: [], count: 0, has_more: false });
   });
 
-  it('answers without items, and with a cursor, when the time is over', async () => {
+  it('answers without items, but with a cursor, after the requested time', async () => {
     const account = service.anAccount();
     const { body, status } = await account.api.get('/v2/events?wait=1');
     expect([status, body.count]).toEqual([200, 0]);
@@ -113,7 +113,7 @@ describe('GET v2/events with wait', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses more than 20 waiting requests of an account, and frees their slots when clients disconnect', async () => {
+  it('refuses more than 20 waiting requests of an account, and accepts new ones after clients have disconnected', async () => {
     const account = service.anAccount();
     const token = await service.keys.sign({ audience: 'webhook', scope: 'read', accountId: account.userId });
     const leaving = new AbortController();
@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('closes an unfilled position at the end of the log, so that this position does not wake readers again and again', async () => {
+  it('closes a position without an event at the end of the log, so that it does not wake readers again and again', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('a mark as catching up is removed after ten minutes if the subscription was not created, and kept otherwise', async () => {
+it('the mark that a subscription is catching up is removed after ten minutes if the subscription does not exist, and kept otherwise', async () => {
   const { userId, subscribe } = service.anAccount();
   const created = await subscribe('http://127.0.0.1:9/');
   const [catchingUp, neverCreated] = [created + 1_000_000, created + 2_000_000];

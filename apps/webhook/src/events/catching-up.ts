@@ -7,23 +7,26 @@ import type { QueueModels } from '../store/queue-models';
 import type { WebhookStore } from '../store/webhook-store';
 
 /**
- * How long the creation of a marked subscription may take, in milliseconds. This is much longer than any request, so
- * after this time the creation has failed.
+ * How long it may take to create a subscription that is marked as catching up, in milliseconds.
+ * This is much longer than any request, so after this time the creation has failed.
  */
 export const CREATED_WITHIN_MS = 600_000;
-/** The pause between two searches for abandoned marks, in milliseconds. */
+/**
+ * The pause between two searches for marks of subscriptions that were not created, in milliseconds.
+ */
 const CHECKED_EVERY_MS = 60_000;
-/** The maximum number of logs that one search reads. */
+/** The maximum number of event logs that one search reads. */
 const MAX_LOGS = 1000;
 
 type MarkStore = { queue: Pick<QueueModels, 'logs' | 'catchUps' | 'subscriptions'> };
 
 /**
- * Marks a subscription as catching up, before it is created with start_after. A marked subscription gets no deliveries
- * when changes are stored. Instead, it gets its events from the event log, older ones first. The list of marked
- * subscriptions is in the document that assigns positions. So it is certain for each position whether it was assigned
- * while the subscription was marked.
- * @returns the last position that was assigned before. If the subscription is not created, unmark it.
+ * Marks a subscription as catching up, before it is created with start_after. While it is marked,
+ * changes are not enqueued for it when they are stored. Instead, it gets all its events from the
+ * event log, oldest first. The marks are in the document that assigns positions, so it is certain
+ * for each position whether it was assigned while the subscription was marked.
+ * @returns the last position that was assigned before. If the subscription is not created, call
+ * `unmark`.
  */
 export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScope, id: number): Promise<number> {
   if (isDryRun()) return 0;
@@ -40,8 +43,8 @@ export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScop
 }
 
 /**
- * Removes the mark if no position after the given one was assigned. After that, changes are enqueued for the
- * subscription when they are stored.
+ * Removes the mark if no position after the given one was assigned, and returns whether it was
+ * removed. From then on, changes are enqueued for the subscription when they are stored.
  */
 export async function unmarkAtEnd(
   { queue }: WebhookStore,
@@ -59,7 +62,9 @@ export async function unmark({ queue }: MarkStore, userId: number, id: number): 
   await queue.logs.updateOne({ _id: userId }, { $pull: { catching_up: id } });
 }
 
-/** Removes the marks that remain when a process dies while it creates a subscription. */
+/**
+ * Periodically removes the marks that are left if a process dies while it creates a subscription.
+ */
 export function abandonedMarks(store: WebhookStore, logger: Logger): Worker {
   const seen = new Map<number, number>();
   const failure = 'the search for abandoned marks of subscriptions failed';
@@ -69,8 +74,8 @@ export function abandonedMarks(store: WebhookStore, logger: Logger): Worker {
 
 /**
  * Removes the marks of subscriptions that were not created.
- * @param seen the ids of marked subscriptions that this process has not found, each with the time when it first looked
- * for them. This function updates the map.
+ * @param seen the ids of marked subscriptions that do not exist, each with the time when this
+ * process first noticed that. This function updates the map.
  */
 export async function unmarkAbandoned(store: MarkStore, seen: Map<number, number>, now: Date): Promise<void> {
   const { logs, catchUps, subscriptions } = store.queue;

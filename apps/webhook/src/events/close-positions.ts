@@ -4,19 +4,24 @@ import type { EventLogDocument } from '../store/event-log.model';
 import type { QueueModels } from '../store/queue-models';
 
 /**
- * How long a process may take to store an event after it got a position for the event, in milliseconds. After this
- * time, readers close the position, and a slower process takes a new position. So a wrong value only causes delays.
+ * How long a process may take to store an event after it got a position for the event, in
+ * milliseconds. After this time, readers close the position, and a slower process takes a new
+ * position. So an event of a slow process is delayed, but not lost.
  */
 export const FILLED_WITHIN_MS = 10_000;
 /** The maximum number of positions at the end of a log that one write closes. */
 const MAX_CLOSED = 1000;
 
-/** An unfilled position that is to be closed. Its document expires together with the next event. */
+/**
+ * A position without an event, which is to be closed. The document that closes it expires together
+ * with the next event.
+ */
 export type OpenPosition = Required<Pick<EventBodyDocument, 'user_id' | 'position' | 'expires_utc'>>;
 
 /**
- * Closes unfilled positions of event logs by inserting documents without an event. After that, no process can store an
- * event there, so readers can continue. A position that was filled in the meantime does not change.
+ * Closes these positions: inserts documents without an event there. After that, no process can
+ * store an event at the positions, so readers can continue. A position that has got an event in the
+ * meantime does not change.
  */
 export async function closePositions(
   { bodies }: Pick<QueueModels, 'bodies'>,
@@ -33,8 +38,8 @@ export async function closePositions(
 }
 
 /**
- * Closes the unfilled positions at the end of a log, if nothing is stored after them and their process has had enough
- * time.
+ * Closes the positions without an event at the end of a log, if their process has had enough time
+ * to store its events. Does nothing if an event is stored after them.
  */
 export async function closeEnd(
   models: QueueModels,
@@ -44,7 +49,7 @@ export async function closeEnd(
 ): Promise<void> {
   if (last <= position || now.getTime() - last_utc.getTime() < FILLED_WITHIN_MS) return;
   const next = await models.bodies.findOne({ user_id: _id, position: { $gt: position } }, { _id: 1 }).lean();
-  // Readers of a later event close the unfilled positions before that event.
+  // Readers of that event close the positions before it.
   if (next) return;
   const length = Math.min(last - position, MAX_CLOSED);
   const expires_utc = bodyExpiry(last_utc);

@@ -95,7 +95,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${page.next_cursor}`))).toEqual([event_id]);
   });
 
-  it('returns a cursor even if the log is empty, after which the first change can be read', async () => {
+  it('returns a cursor for an empty log, and then the first change after this cursor', async () => {
     const account = service.anAccount();
     for (const query of ['', '?after=latest']) {
       const page = await read(account, query);
@@ -118,7 +118,7 @@ describe('GET v2/events', () => {
     expect(await typesOf('')).toHaveLength(5);
   });
 
-  it('returns a cursor after changes of other types too, so that no page reads these changes again', async () => {
+  it('moves the cursor past changes of other types, so that no page reads these changes again', async () => {
     const { account } = await anAccountWith(3);
     const { next_cursor } = await read(account, '?types=guest');
     const { event_id } = await service.publish(account.userId, { entity_type: 'guest' });
@@ -126,7 +126,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${next_cursor}`))).toEqual([event_id]);
   });
 
-  it('omits drafts, record types that have no webhooks, resync events, and events older than 30 days', async () => {
+  it('omits drafts, record types that have no webhooks, events of a resync, and events older than 30 days', async () => {
     const account = service.anAccount();
     await service.publish(account.userId, { entity_type: 'thread_message', entity: { id: 1, is_draft: true } });
     await service.publish(account.userId, { entity_type: 'payment' });
@@ -136,7 +136,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account))).toEqual([event_id]);
   });
 
-  it('contains no webhook tests', async () => {
+  it('omits webhook tests', async () => {
     const account = service.anAccount();
     const id = await account.subscribe('http://127.0.0.1:9/hook');
     expect((await account.api.post(`/v2/webhooksubscriptions/${id}/test`)).status).toBe(200);
@@ -225,7 +225,7 @@ describe('GET v2/events', () => {
     expect(refused.message).toContain('restored from a backup; read v2/events?after=latest first');
   });
 
-  it('answers 410 for a cursor beyond the end of the log, as after a restore without a new GENERATION', async () => {
+  it('answers 410 for a cursor beyond the end of the log, as after a restore from a backup without a new GENERATION', async () => {
     const { account } = await anAccountWith(1);
     const { next_cursor } = await read(account);
     const cursor = parseCursor(next_cursor)!;
@@ -233,7 +233,7 @@ describe('GET v2/events', () => {
     expect(await fault(account, `?after=${beyond}`)).toMatchObject({ status: 410, code: 'gone' });
   });
 
-  it('starts with the oldest event that still exists', async () => {
+  it('starts with the oldest event that still exists if there is no cursor', async () => {
     const { account, published } = await anAccountWith(4);
     await service.connection.collection<{ _id: string }>('event_bodies').deleteMany({
       _id: { $in: published.slice(0, 2) },
@@ -242,7 +242,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account))).toEqual(published.slice(2));
   });
 
-  it('starts with the first event after a pause if all earlier events were removed', async () => {
+  it('starts with the first event that was stored after all earlier events had expired', async () => {
     const { account, published } = await anAccountWith(2);
     const bodies = service.connection.collection<{ _id: string; user_id: number; position: number }>('event_bodies');
     service.clock.aheadMs = 31 * DAY;

@@ -18,8 +18,8 @@ async function publishVersions(userId: number, versions: number[], entity_id = 7
   }
 }
 
-describe('the list of a record’s events', () => {
-  it('contains the record’s changes as they were sent, newest first, and no changes of other records and accounts', async () => {
+describe("the list of a record's events", () => {
+  it("contains the record's changes as they were sent, newest first, and no changes of other records and accounts", async () => {
     const [{ userId }, other] = [service.anAccount(), service.anAccount()];
     await publishVersions(userId, [1, 2, 3]);
     await publishVersions(userId, [4], 8);
@@ -55,7 +55,7 @@ describe('the list of a record’s events', () => {
     }
   });
 
-  it('is read by an index, even if the account has many other events', async () => {
+  it('is read with an index, even if the account has many other events', async () => {
     const { userId } = service.anAccount();
     await publishVersions(userId, [1, 2]);
     for (let entity_id = 100; entity_id < 120; entity_id++) await publishVersions(userId, [1], entity_id);

@@ -5,7 +5,10 @@ import { waitFor } from '@keyhaven/persistence/request-progress';
 import type { WebhookStore } from '../store/webhook-store';
 import { readBodies } from './read-bodies';
 
-/** The maximum size of the bodies in an answer, in bytes. An answer ends before it exceeds this size. */
+/**
+ * The maximum size of the bodies in an answer, in bytes. Only an answer with a single event may
+ * exceed this size.
+ */
 const MAX_BYTES = 2 ** 20;
 
 /**

@@ -1,7 +1,9 @@
 import { describeModel } from '@keyhaven/testing/describe-model';
 import { FIRST, type DisabledRules, logProtocol, OTHER, SECOND } from '../testing/log-protocol';
 
-/** The batches of events that processes store. Two events are changes of one record. */
+/**
+ * Each batch of events is stored by one process. FIRST and SECOND are changes of the same record.
+ */
 const explored: [string, number[][]][] = [
   ['two processes that store different records', [[FIRST, SECOND], [OTHER]]],
   ['a batch that is delivered again while the first process still works', [[FIRST, SECOND], [FIRST, SECOND], [OTHER]]],

@@ -6,7 +6,7 @@ import { Signal } from '../sending/signal';
 import type { WebhookStore } from '../store/webhook-store';
 import { closeEnd } from './close-positions';
 
-/** How often readers query for events that other processes have stored, in milliseconds. */
+/** How often this process queries for events that other processes have stored, in milliseconds. */
 const ASK_EVERY_MS = 200;
 /** The maximum number of readers (waiting requests and streams) of an account in this process. */
 export const MAX_READERS = 20;
@@ -14,17 +14,23 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** The time limits of streams, in milliseconds. */
 export interface StreamTimes {
-  /** How long a stream lasts. Then its client must reconnect. If its token was revoked, it gets a 401. */
+  /**
+   * How long a stream lasts. Then its client must reconnect, and gets a 401 if its token was
+   * revoked.
+   */
   lastsMs: number;
-  /** After how long a stream is closed if its client reads too slowly to receive the end of the stream. */
+  /**
+   * The time after which a stream is closed if its client reads too slowly to receive the end of
+   * the stream.
+   */
   cutMs: number;
   /** How often an idle stream sends a comment, so that proxies keep the connection open. */
   heartbeatMs: number;
 }
 
 /**
- * A stream ends at most 25 seconds after its token was revoked: the gateway caches credentials for 5 seconds, and a
- * stream is closed after 20 seconds.
+ * A stream ends at most 25 seconds after its token was revoked: the gateway caches credentials for
+ * 5 seconds, and a stream is closed after 20 seconds at the latest.
  */
 export const STREAM_TIMES: StreamTimes = { lastsMs: 15_000, cutMs: 20_000, heartbeatMs: 5_000 };
 
@@ -35,7 +41,10 @@ export interface Reader {
   /** Set when there may be more events, or when the reader must stop waiting. */
   readonly signal: Signal;
   readonly userId: number;
-  /** The reader's position when it was last woken. If it is woken again at the same position, it found no event. */
+  /**
+   * The reader's position when it was last woken. If the position is still the same, the reader
+   * found no event.
+   */
   wokenAt?: number;
   /** Set when the reader's client has disconnected or the process stops. */
   isOver: boolean;
@@ -105,7 +114,7 @@ export class LogReaders implements Worker {
     for (const log of found) {
       for (const reader of this.readers.get(log._id) ?? []) {
         if (log.last <= reader.position) continue;
-        // An unfilled position would wake its readers again and again, so try to close this position.
+        // A position without an event would wake its readers again and again, so try to close it.
         if (reader.wokenAt === reader.position) await closeEnd(queue, log, reader.position, now());
         reader.wokenAt = reader.position;
         reader.signal.set();

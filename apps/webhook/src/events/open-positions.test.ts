@@ -25,7 +25,7 @@ async function anAccountWith(changes: number) {
   return { account, published };
 }
 
-describe('an unfilled position in the event log', () => {
+describe('a position in the event log without an event', () => {
   /** Assigns a position without storing an event, like a process that dies between these two steps. */
   const takePosition = async ({ userId }: TestAccount) => {
     const logs = service.connection.collection<{ _id: number; last: number }>('event_logs');
@@ -37,7 +37,7 @@ describe('an unfilled position in the event log', () => {
       'event_bodies',
     );
 
-  it('ends a page, so that an event that is later stored there is read too', async () => {
+  it('ends a page, so that an event that is stored there later is read too', async () => {
     const { account, published } = await anAccountWith(1);
     const position = await takePosition(account);
     const { event_id } = await service.publish(account.userId);
@@ -50,7 +50,7 @@ describe('an unfilled position in the event log', () => {
     expect((await read(account, `?after=${page.next_cursor}`)).items[1].id).toBe(event_id);
   });
 
-  it('ends a page also at the beginning of the log', async () => {
+  it('ends a page even at the beginning of the log', async () => {
     const { account } = await anAccountWith(1);
     const [first] = await bodies().find({ user_id: account.userId }).toArray();
     await bodies().updateOne({ _id: first!._id }, { $set: { position: 2 } });
@@ -77,7 +77,7 @@ describe('an unfilled position in the event log', () => {
     expect(await expiryOf({ user_id: account.userId, position })).toEqual(await expiryOf({ _id: event_id }));
   });
 
-  it('is closed in the same write as others', async () => {
+  it('is closed in the same write as 299 others', async () => {
     const { account, published } = await anAccountWith(1);
     const first = (await bodies().findOne({ _id: published[0]! }))!;
     const later = Array.from({ length: 300 }, (_, index) => ({
@@ -93,14 +93,14 @@ describe('an unfilled position in the event log', () => {
     expect(page).toMatchObject({ count: 301, has_more: false });
   });
 
-  it('is closed by the process that took it if the bus has delivered a stored event again', async () => {
+  it('is closed by the process that took it if its event was already stored at another position', async () => {
     const { account, published } = await anAccountWith(1);
     await service.publish(account.userId, { event_id: published[0] });
     const { event_id } = await service.publish(account.userId);
     expect(idsOf(await read(account))).toEqual([published[0], event_id]);
   });
 
-  it('is not closed by readers if there is no event after it', async () => {
+  it('is not closed by readers if no event is stored after it', async () => {
     const { account, published } = await anAccountWith(1);
     await takePosition(account);
     service.clock.aheadMs = 60_000;

@@ -8,17 +8,17 @@ import type { WebhookStore } from '../store/webhook-store';
 import { type Cursor, parseCursor } from './domain/cursor';
 
 /**
- * A position is surely filled or closed if the event after it was stored longer ago than this, in milliseconds. So if
- * the oldest event is that old, all earlier events have been removed.
+ * If an event was stored longer ago than this, in milliseconds, each position before it has an
+ * event or is closed. So if the oldest event is that old, all earlier events have been removed.
  */
 const SURELY_FILLED_MS = 3600_000;
 
 /**
- * Returns the cursor after which a request asks for events.
+ * Returns the cursor after which a request wants events.
  * @param sent a cursor, `latest`, or undefined for the oldest event.
  * @param name the name of the parameter or header, for error messages.
- * @throws ApiError bad_request for an invalid cursor or a cursor of another account; gone if events after it were
- * removed.
+ * @throws ApiError bad_request for an invalid cursor or a cursor of another account; gone if events
+ * after it were removed.
  */
 export async function readCursor(
   store: WebhookStore,
@@ -85,7 +85,7 @@ export async function readStart(store: WebhookStore, scope: AccountScope): Promi
       .lean(),
   );
   if (!first?.position) return base;
-  // The positions before a recent event may still be filled.
+  // Positions before a recent event may still get events.
   const isOld = store.now().getTime() - storedAt(first).getTime() > SURELY_FILLED_MS;
   return isOld ? first.position - 1 : base;
 }

@@ -13,12 +13,16 @@ export interface LogEntry extends Pick<EventBodyDocument, '_id' | 'expires_utc'>
 
 export interface LogEntries {
   entries: LogEntry[];
-  /** What follows the entries: more entries, an unfilled position, or the end of the log. */
+  /**
+   * What follows the entries: more entries, a position without an event (open), or the end of the
+   * log.
+   */
   then: 'more' | 'open' | 'end';
 }
 
 /**
- * Reads the entries after a position, without bodies, up to the first unfilled position.
+ * Reads the entries after a position, without bodies, up to the first position that may still get
+ * an event.
  * @param entityTypes the requested types. Undefined means all.
  */
 export async function readEntries(
@@ -37,15 +41,16 @@ export async function readEntries(
   }
   const gap = entries.findIndex(({ position }, index) => position !== after + 1 + index);
   if (gap === -1) return { entries, then: entries.length < limit ? 'end' : 'more' };
-  // A reader that gets no entries reads again later. This is also correct while the majority of the database has not
-  // yet acknowledged the closed positions.
+  // A reader that gets no entries reads again later. So it does not matter if the closed positions
+  // cannot be read yet, because the majority of the database's nodes has not acknowledged them.
   const isMore = gap > 0 && isOverdue(entries[gap]!, now);
   return { entries: entries.slice(0, gap), then: isMore ? 'more' : 'open' };
 }
 
 /**
- * Returns the first unfilled positions before entries that are old enough, at most `limit`. A closed position is stored
- * as long as the entry after it, so that no gap remains when the database removes the closed position.
+ * Returns the positions without an event before entries that are old enough, at most `limit` of
+ * them. A closed position is stored as long as the entry after it, so the log has no gap when the
+ * database removes the closed position.
  */
 function overdue({ accountId }: AccountScope, entries: readonly LogEntry[], after: number, limit: number, now: Date) {
   const open: OpenPosition[] = [];
@@ -59,7 +64,7 @@ function overdue({ accountId }: AccountScope, entries: readonly LogEntry[], afte
   return open;
 }
 
-/** Whether unfilled positions before an entry must be closed. */
+/** Whether positions without an event before this entry must be closed. */
 function isOverdue(entry: LogEntry, now: Date): boolean {
   return now.getTime() - storedAt(entry).getTime() >= FILLED_WITHIN_MS;
 }

@@ -11,7 +11,10 @@ import { readEntries } from './read-entries';
 const MAX_READ = 10_000;
 /** The maximum number of positions that one query reads. */
 const CHUNK = 500;
-/** The maximum size of the bodies in an answer, in bytes. An answer ends before it exceeds this size. */
+/**
+ * The maximum size of the bodies in an answer, in bytes. An answer ends with the event that exceeds
+ * this size.
+ */
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface EventsWanted {
@@ -44,7 +47,7 @@ interface HeadPage {
   hasMore: boolean;
 }
 
-/** Reads the events after a cursor, up to the first unfilled position. */
+/** Reads the events after a cursor, up to the first position that may still get an event. */
 export async function readPage(
   store: WebhookStore,
   scope: AccountScope,

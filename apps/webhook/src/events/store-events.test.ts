@@ -22,7 +22,7 @@ const loggedEvent = (userId: number) => {
 const BEGIN = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => () => new Date(BEGIN + seconds * 1000);
 
-it('an event that gets a second position is stored with the time of that position, so that readers wait long enough', async () => {
+it('an event that gets a second position is stored with the time of the second assignment, so that readers wait long enough', async () => {
   const { userId } = service.anAccount();
   await log.bodies.create({ _id: `closed ${userId} 1`, user_id: userId, position: 1, expires_utc: new Date() });
   let seconds = 0;

@@ -5,7 +5,7 @@ import { takePositions } from '../store/event-log.model';
 import type { QueueModels } from '../store/queue-models';
 import { closePositions } from './close-positions';
 
-/** An event, and its payload as a text that is sent. */
+/** An event: its payload, and the text of the payload as it is sent. */
 export interface LoggedEvent {
   payload: WebhookPayload;
   body: string;
@@ -60,10 +60,10 @@ export async function storeEvents(
 }
 
 /**
- * Returns the entries that remain to be stored after the first one was refused. It was refused because its event is
- * already stored, or because its position was closed. The account's remaining events get new positions. Otherwise a
- * change could get a lower position than an earlier change of its record that another process stored in the meantime,
- * or that must be stored again.
+ * Returns the entries that remain to be stored after the first of them was refused, because its
+ * event is already stored or its position was closed. All remaining events of the account get new
+ * positions. At its old position, a change could come before an earlier change of its record that
+ * another process stored in the meantime, or that must be stored again.
  */
 async function remainingAfter(
   log: Log,

@@ -61,7 +61,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     next.leave();
   });
 
-  it('updates the client’s last event id even if only changes of other types are stored', async () => {
+  it("updates the client's last event id even if only changes of other types are stored", async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const stream = await connect(account, { query: '?after=latest&types=guest' });
@@ -131,7 +131,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     expect(STREAM_TIMES.cutMs + 5000).toBeLessThan(30_000);
   });
 
-  it('ends completely when the process stops', async () => {
+  it('ends with a complete response when the process stops', async () => {
     const other = await startWebhookUnderTest({ streams: LONG });
     const stream = await connect(other.anAccount(), {}, other);
     await until(() => stream.lastId());

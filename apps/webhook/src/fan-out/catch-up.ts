@@ -18,8 +18,8 @@ import { unmark, unmarkAtEnd } from '../events/catching-up';
 
 const SWEEP_EVERY_MS = 500;
 /**
- * After this time without a renewal, in milliseconds, another process takes over a catch-up. Each batch renews the
- * lease.
+ * If a lease is not renewed for this long, in milliseconds, another process takes over the
+ * catch-up. Each batch renews the lease.
  */
 const LEASE_MS = 10_000;
 /** The maximum number of events that one batch reads. */
@@ -54,7 +54,8 @@ export function catchUpWorker(
     for (let claimed = await claim(store); claimed && !isStopping(); claimed = await claim(store)) {
       const state = await catchUp(store, dispatcher, claimed, isStopping, leaseLost);
       if (state === 'unfinished') await releaseClaim(store, claimed);
-      // A disabled subscription keeps its lease, so it is checked again when the lease has expired.
+      // A disabled subscription keeps its lease, so it is checked again after the lease has
+      // expired.
       if (state !== 'disabled') isBusy = true;
     }
     return { isBusy };

@@ -14,8 +14,8 @@ export type AddressedBatch = Omit<DeliveryBatch, 'subscriptions'> & {
 };
 
 /**
- * Stores notices and their deliveries. Notices are not changes, so they are not in the event log. It can be repeated
- * safely.
+ * Stores notices and their deliveries. A notice, such as that of a revocation, is not a change of a
+ * record, so it is not in the event log. Safe to repeat.
  */
 export async function enqueueNotices(
   store: WebhookStore,

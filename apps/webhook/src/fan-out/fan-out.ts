@@ -34,12 +34,13 @@ export function consumeChanges(
 ): Consumer[] {
   const batches = new Batcher<TracedChange>(GATHER_MS, (changes) => fanOut(store, dispatcher, readers, changes));
   return consumedTopics.map((topic) => ({
-    // Each topic has a group of its own, so that dead letters are separated by topic.
+    // Each topic has its own consumer group, so that dead letters are separated by topic.
     group: topic.replace('keyhaven.', 'webhook.'),
     topic,
     handle: async (event) => {
       const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
-      // Deliveries of changes older than this have been removed, so a repeated event would be delivered a second time.
+      // Deliveries of changes older than this have been removed, so a change that the bus delivers
+      // again would be sent a second time.
       if (isOld || !isPublic(event)) return;
       await backlog.during(event, () => batches.add({ change: event, trace: tracing?.storedHeaders() }));
     },

@@ -79,7 +79,7 @@ describe('a replay of deliveries', () => {
     expect(again!.headers['webhook-id']).toBe(items[0].event_id);
   });
 
-  it('sends all deliveries since an instant again, or by default only the dead ones', async () => {
+  it('sends all deliveries since an instant again, or by default only those with the status dead', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 3);
     const since_utc = new Date(Date.now() - 60_000).toISOString();
@@ -92,7 +92,7 @@ describe('a replay of deliveries', () => {
   });
 });
 
-it('a replay during an attempt sends the delivery once more, and both attempts are in the log', async () => {
+it('a replay during an attempt sends the delivery again, and both attempts are in the log', async () => {
   const account = service.anAccount();
   let answer: () => void = () => {};
   const isHeld = new Promise<void>((resolve) => {

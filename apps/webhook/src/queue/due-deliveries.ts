@@ -69,7 +69,10 @@ export async function readBodies({ bodies }: QueueModels, eventIds: readonly str
 const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
 export type Sender = Pick<AppDocument, keyof typeof senderFields>;
 
-/** Decides whether and how deliveries may be sent now. */
+/**
+ * The current settings of an app and statuses of its subscriptions, which decide whether and how
+ * deliveries may be sent.
+ */
 export interface Grants {
   app: Sender | undefined;
   statuses: Map<number, SubscriptionBody['status']>;

@@ -94,7 +94,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is not offered to accounts without free slots in their share, or to failing endpoints without free slots in theirs', async () => {
+  it('is not offered for endpoints of excluded accounts, nor for failing endpoints of accounts where these are excluded', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));
@@ -115,7 +115,7 @@ describe('the time of the next due endpoint', () => {
     expect(await readNextDueEndpoint(models, now)).toBeUndefined();
   });
 
-  it('is the time of a retry', async () => {
+  it('is the time of the next retry', async () => {
     const { id } = await aDueEndpoint();
     const { news } = (await claimEndpoint(models, id, 'p', now))!;
     await releaseEndpoint(models, { _id: id, news }, 'p', later);

@@ -47,7 +47,10 @@ export async function announceWork(
 
 export type EndpointOwner = Pick<EndpointDocument, '_id' | 'user_id'>;
 
-/** Endpoints that are skipped: all endpoints of some accounts, and the failing endpoints of other accounts. */
+/**
+ * Endpoints to skip: all endpoints of `accounts`, and the failing endpoints of the accounts in
+ * `whereFailing`.
+ */
 export interface PassedOver {
   accounts: readonly number[];
   whereFailing: readonly number[];
@@ -71,7 +74,7 @@ export async function findDueEndpoints(
     .lean<EndpointOwner[]>();
 }
 
-/** The number of endpoints that are read to find when the next one is due. */
+/** The number of endpoints that one query reads to find when the next one is due. */
 const LOOK_AHEAD = 50;
 
 /** Returns when the next endpoint with work is due: `now` if an endpoint is due already, even if it is leased. */

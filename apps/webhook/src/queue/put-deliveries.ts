@@ -30,8 +30,9 @@ export async function putBodies(models: QueueModels, batches: readonly DeliveryB
 }
 
 /**
- * Stores a delivery for each subscription. The bodies must already be stored. Existing deliveries do not change, so the
- * same event may arrive any number of times. Announce the endpoints afterwards (announceWork).
+ * Stores a delivery for each subscription. The bodies must already be stored. Existing deliveries
+ * do not change, so the same event may arrive any number of times. Then call announceWork for the
+ * endpoints.
  */
 export async function putDeliveries(
   models: QueueModels,
@@ -88,7 +89,7 @@ interface Inserting<Document> {
   insertMany(documents: Document[], options: { ordered: false; lean: true }): Promise<unknown>;
 }
 
-/** Inserts the documents that do not exist. */
+/** Inserts those documents that do not exist yet. */
 async function insertNew<Document>(model: Inserting<Document>, documents: Document[]): Promise<void> {
   try {
     await model.insertMany(documents, { ordered: false, lean: true });

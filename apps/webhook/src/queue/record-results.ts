@@ -3,7 +3,7 @@ import type { AttemptDocument, DeliveryDocument } from '../store/delivery.model'
 import type { DueDelivery } from './due-deliveries';
 import type { QueueModels } from '../store/queue-models';
 
-/** The maximum number of stored attempts of a delivery. The retry schedule has fewer. */
+/** The maximum number of attempts that are stored for a delivery. The retry schedule has fewer. */
 const KEPT_ATTEMPTS = 20;
 
 export interface DeliveryResult {
@@ -17,10 +17,11 @@ export interface DeliveryResult {
 }
 
 /**
- * Stores results, each only if its delivery has not changed since it was read. If two processes sent the same delivery
- * because one of them lost its lease, only one result is stored. If the delivery became dead in the meantime because
- * its subscription was disabled, the attempt is stored anyway. If the delivery was replayed in the meantime, only the
- * attempt is stored, and the delivery remains pending.
+ * Stores results, each only if its delivery has not changed since it was read. If two processes
+ * sent the same delivery because one of them lost its lease, only one result is stored. The result
+ * `dead` is also stored if the delivery is already dead: disabling a subscription makes its pending
+ * deliveries dead. If the delivery was replayed in the meantime, only the attempt is stored, and
+ * the delivery remains pending.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   const { matchedCount } = await deliveries.bulkWrite(
@@ -54,12 +55,15 @@ async function recordAttemptsBeforeReplay(deliveries: QueueModels['deliveries'],
   if (writes.length > 0) await deliveries.bulkWrite(writes, { ordered: false });
 }
 
-/** The filter for a delivery for which no attempt was stored since it was read. */
+/**
+ * Returns a filter that matches a delivery only if no attempt was stored since the delivery was
+ * read.
+ */
 function sameAttempts({ _id, user_id, attempt_count }: DueDelivery) {
   return { _id, user_id, attempt_count };
 }
 
-/** An update that stores an attempt, with further fields to set and to increment. */
+/** Returns an update that stores an attempt, sets the fields in `set`, and adds `increments`. */
 function withAttempt(
   { attempt, response }: Pick<DeliveryResult, 'response'> & { attempt: AttemptDocument },
   set: Partial<DeliveryDocument>,

@@ -79,7 +79,7 @@ describe("the portal's routes for the subscriptions of an account", () => {
     expect(dead).toMatchObject([{ status: 'dead', next_attempt_utc: null }]);
   });
 
-  it('answer for a subscription of another account as for a subscription that does not exist', async () => {
+  it('give the same answer for a subscription of another account as for one that does not exist', async () => {
     const owner = service.anAccount();
     const id = await delivered(owner, 1);
     const { items } = await answerOf(owner.userId, `${id}/deliveries/list`);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a change', () => {
+describe('a change of a record', () => {
   it('is posted as JSON with the full record, the time of the change and the version of the record', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(`${receiver.url}/hook?secret=a%2Fb&x=1`);

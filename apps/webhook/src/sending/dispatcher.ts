@@ -28,8 +28,8 @@ export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
   /**
-   * `slots` has the endpoints that this process is leasing or has leased. `wanted` has those that got new work while
-   * they were being released.
+   * `slots` contains the endpoints that this process is leasing or has leased. `wanted` contains
+   * those that got new work while they were being released.
    */
   private readonly slots: Slots;
   private readonly wanted = new Set<string>();
@@ -89,8 +89,8 @@ export class Dispatcher implements Worker {
   }
 
   /**
-   * Stops endpoints that have used a slot for too long, if their account has used its share of slots. Their remaining
-   * work is due immediately.
+   * Stops the runners of endpoints that have used a slot for too long, if their account has used
+   * its share of slots. The remaining work of these endpoints is due immediately.
    */
   private endTurns(accounts: readonly number[]): void {
     for (const runner of this.runners.values()) {

@@ -20,8 +20,8 @@ const MAX_UNSTORED = 100;
  */
 const LINGER_MS = 300;
 /**
- * RENEW_BEFORE_MS: a lease is renewed if less than this time remains. LEASE_MARGIN_MS: a lease is not used if less than
- * this time remains. Both in milliseconds.
+ * RENEW_BEFORE_MS: a lease is renewed if less than this time remains. LEASE_MARGIN_MS: the runner
+ * accepts no new work if less than this time remains. Both in milliseconds.
  */
 const RENEW_BEFORE_MS = 6_000;
 const LEASE_MARGIN_MS = 2_000;
@@ -35,8 +35,8 @@ const LEASE_CHECK_MS = 1_000;
 export class EndpointRunner {
   private queue: DueDelivery[] = [];
   /**
-   * `unstored` has the deliveries whose results are not stored yet. `firstAttempts` has the records with a first
-   * attempt in progress.
+   * `unstored` contains the deliveries whose results are not stored yet. `firstAttempts` contains
+   * the records with a first attempt in progress.
    */
   private readonly unstored = new Set<number>();
   private readonly firstAttempts = new Set<string>();
@@ -119,7 +119,8 @@ export class EndpointRunner {
     const picked = pickStartable(this.queue, this.firstAttempts, room);
     if (picked.length === 0) return 0;
     const ready = await this.sender.prepare(picked, this.queue);
-    // The process may have been suspended since it read the grants. Then the grants must be read again.
+    // If the process was suspended after it read the grants, they may be too old by now. Then read
+    // them again.
     if (!this.sender.mayRelyOn(ready)) return picked.length;
     this.queue = this.queue.filter((delivery) => !picked.includes(delivery));
     for (const delivery of picked) this.start(delivery, ready);
@@ -132,7 +133,8 @@ export class EndpointRunner {
     if (key !== undefined) this.firstAttempts.add(key);
     let isAttempted = false;
     const attempted = () => {
-      // Do this only once. At a second time, the record's next change may already be in progress.
+      // Only the first call may do this. At a second call, the record's next change may already be
+      // in progress.
       if (key !== undefined && !isAttempted) this.firstAttempts.delete(key);
       isAttempted = true;
       this.changed.set();
@@ -150,7 +152,7 @@ export class EndpointRunner {
   }
 
   private async readAhead(): Promise<void> {
-    // When a delivery is stored after this line, this flag is set again.
+    // A delivery that is stored after this line sets the flag again.
     this.hasNewWork = false;
     // This read may return the old state of deliveries whose results are being stored.
     const unstored = new Set(this.unstored);
@@ -171,8 +173,8 @@ export class EndpointRunner {
   }
 
   /**
-   * Ends the runner's work, because another process has taken the endpoint over: this process did not renew the lease
-   * in time.
+   * Ends the runner's work, because this process did not renew the lease in time, and another
+   * process has taken the endpoint over.
    */
   private loseLease(): false {
     this.context.metrics.leaseLosses.inc({ lease: 'delivery' });
@@ -184,14 +186,16 @@ export class EndpointRunner {
    * Releases the lease. Returns false if there is more work.
    *
    * No change is lost: its delivery is stored first, and then announced. There are three cases:
-   * - The announcement arrives before the query for the next delivery. Then the query finds the delivery.
-   * - It arrives before `hasLease` becomes false. Then it sets `hasNewWork`, which is checked without waiting in
-   * between.
-   * - It arrives later, or in another process. Then it increments `news` and sets `due_utc`. Before the release, this
-   * makes the release fail: `news` is compared with its value at the claim or last renewal, which came before the
-   * query. After the release, the endpoint is due for the next process.
-   * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next process reads
-   * everything that is stored.
+   * - The announcement arrives before the query for the next delivery. Then the query finds the
+   * delivery.
+   * - It arrives before `hasLease` becomes false. Then it sets `hasNewWork`. There is no await
+   * between the check of `hasNewWork` and the change of `hasLease`.
+   * - It arrives later, or in another process. Then it increments `news` and sets `due_utc`. Before
+   * the release, this makes the release fail: `news` is compared with its value at the claim or
+   * last renewal, which came before the query. After the release, the endpoint is due for the next
+   * process.
+   * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next
+   * process reads everything that is stored.
    */
   private async releaseLease(): Promise<boolean> {
     const { models, owner, now } = this.context;

@@ -33,7 +33,11 @@ export class EndpointState {
     await this.store();
   }
 
-  /** Stores a failure. @throws any error of disabling the endpoint. Then no subscription is disabled. */
+  /**
+   * Stores a failure.
+   * @throws the error of disabling the endpoint's subscriptions. Then only some of them may be
+   * disabled.
+   */
   async failed(retryAfterMs: number): Promise<void> {
     const now = this.context.now();
     this.failures++;

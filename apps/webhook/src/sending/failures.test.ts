@@ -47,7 +47,7 @@ const endless: Behaviour = (response) => {
     .pipe(response.writeHead(200));
 };
 
-describe('a failed attempt', () => {
+describe('a failed delivery attempt', () => {
   it.each<[string, Behaviour, Record<string, unknown>]>([
     ['answers 500', answerWith(500), { status_code: 500, error: 'the endpoint answered 500' }],
     [
@@ -74,7 +74,7 @@ describe('a failed attempt', () => {
     expect(receiver.received[0]!.raw).toBe(receiver.received[1]!.raw);
   });
 
-  it('is repeated if the name has resolved to a private address, and the log does not show this address', async () => {
+  it('is repeated if the host name resolved to a private address, which the log does not show', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url.replace('127.0.0.1', 'hooks.example'));
     resolved = '10.20.30.40';
@@ -116,7 +116,7 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('an attempt', () => {
+describe('a delivery attempt', () => {
   it('is successful if the endpoint answers 2xx with 20 MB, of which 16 kB are stored', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
@@ -162,7 +162,7 @@ describe('a delivery that always fails', () => {
 });
 
 describe('a subscription with a failing endpoint', () => {
-  it('is disabled with a reason if the endpoint answers 410, and its pending deliveries become dead', async () => {
+  it('is disabled with a reason after an answer of 410, and its pending deliveries become dead', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(410);
@@ -197,8 +197,8 @@ describe('a subscription with a failing endpoint', () => {
       const found = await endpoints.findOne({ user_id: account.userId, owner: { $exists: false } });
       return found ? (found.failures as number) : undefined;
     });
-    // The first requests are sent up to eight at a time, later ones one at a time. So most of the thirty deliveries
-    // were not attempted.
+    // Up to eight of the first requests are sent concurrently, later ones one at a time. So most of
+    // the thirty deliveries were not attempted.
     expect(before).toBeLessThanOrEqual(13);
     service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
     await until(async () => (await account.api.get(`${PATH}/${subscription}`)).body.status === 'disabled');
@@ -220,7 +220,7 @@ describe('a subscription with a failing endpoint', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('gets none of its pending deliveries after its deletion', async () => {
+  it('gets none of its pending deliveries after it was deleted', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -274,7 +274,7 @@ describe('the revocation of an authorization', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('prevents later subscriptions of an app that never subscribed before', async () => {
+  it('also prevents new subscriptions of an app that had none before', async () => {
     const { userId, appKey, api, operator } = service.anAccount();
     const revocation = { user_id: userId, app_key: appKey, revocation_id };
     const { body } = await operator.post('/internal/authorization_revocations', revocation);

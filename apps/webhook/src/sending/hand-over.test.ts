@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change is delivered after a pause even if it is stored while its endpoint is being released for this pause', async () => {
+it('a change that is stored while its endpoint is being released for a pause is delivered after the pause', async () => {
   const account = service.anAccount();
   const ended = await account.subscribe(receiver.url);
   await account.subscribe(receiver.url, { type: 'property' });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('an endpoint', () => {
+describe('a webhook endpoint', () => {
   it('gets at most eight concurrent requests, and the changes of each record in order', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);

@@ -11,20 +11,24 @@ import type { SendingContext } from './sending-context';
 import { signatureHeaders } from './sign';
 import { describeAttempt } from './trace-attempt';
 
-/** How long grants may be used after they were requested, in milliseconds. */
+/**
+ * Grants say whether and how deliveries of an app may be sent. This is how long they may be used
+ * after they were requested, in milliseconds.
+ */
 const GRANTS_VALID_MS = 1000;
-/** Grants that are newer than this are not read again, in milliseconds. */
+/** How old grants may be before they are read again, in milliseconds. */
 const GRANTS_FRESH_MS = 250;
 
 /**
- * Waits until no process uses grants that it read before. A revocation or rotation is answered only after this wait, so
- * that it applies to every delivery that begins after the answer.
+ * Waits until no process still uses grants that were read before this call. A revocation or
+ * rotation is answered only after this wait, so that it applies to every delivery that begins after
+ * the answer.
  */
 export function untilSendersReadAgain(): Promise<void> {
   return sleep(GRANTS_VALID_MS);
 }
 
-/** The maximum number of bytes of bodies that are read ahead. */
+/** The maximum total size of the bodies that are read ahead, in bytes. */
 const AHEAD_BYTES = 500_000;
 
 /** The grants of the app and the subscriptions of an endpoint. */
@@ -58,7 +62,7 @@ export class DeliverySender {
 
   /**
    * Reads the grants for these deliveries, their bodies, and the bodies of some later deliveries.
-   * @param following the queue that contains the deliveries.
+   * @param following the queue, which also contains the later deliveries.
    */
   async prepare(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): Promise<Ready> {
     const { models } = this.context;
@@ -192,7 +196,9 @@ export class DeliverySender {
   }
 }
 
-/** Returns the ids of the deliveries' events, and of the events of as many later deliveries as AHEAD_BYTES allows. */
+/**
+ * Returns the event ids of these deliveries, and of as many later deliveries as AHEAD_BYTES allows.
+ */
 function ahead(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): string[] {
   let room = AHEAD_BYTES;
   const soon = following.filter(({ bytes }) => (room -= bytes) >= 0);

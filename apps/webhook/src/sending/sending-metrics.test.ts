@@ -54,7 +54,7 @@ describe('metrics of deliveries', () => {
     await patient.stop();
   }, 90_000);
 
-  it('count the lease of an endpoint if another process took it over', async () => {
+  it("count the loss of an endpoint's lease to another process", async () => {
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     receiver.behaviour = () => {};

@@ -33,7 +33,7 @@ print(str(is_genuine(given["secret"], given["headers"], given["body"].encode()))
   },
 };
 
-it('the TypeScript example of how to verify a webhook compiles with the headers of a request in Node', () => {
+it('the TypeScript example in the webhook guide compiles with the request headers of Node', () => {
   const root = path.resolve(__dirname, '../../../..');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-signature-'));
   const file = path.join(folder, 'receiver.ts');
@@ -55,7 +55,7 @@ createServer((request) => isGenuine('whsec_', request.headers, ''));`;
   expect(faults).toEqual([]);
 }, 60_000);
 
-describe.each(Object.entries(programs))('the program in the guide to verify a webhook, in %s,', (language, run) => {
+describe.each(Object.entries(programs))('the %s program in the guide for verifying webhooks', (language, run) => {
   const hasProgram = language !== 'Python' || spawnSync('python3', ['--version']).status === 0;
   const test = hasProgram ? it : it.skip;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-signature-'));
@@ -68,7 +68,7 @@ describe.each(Object.entries(programs))('the program in the guide to verify a we
   const delivery = (at = now, secrets = [secret]) => signatureHeaders('m_1', Buffer.from(body), secrets, new Date(at));
   const isGenuine = (headers: object, sent = body) => run(folder, JSON.stringify({ secret, headers, body: sent }));
 
-  test('accepts deliveries that the platform has signed, also with two secrets', () => {
+  test('accepts deliveries that the platform has signed, with one secret and with two', () => {
     expect(isGenuine(delivery())).toBe('true');
     expect(isGenuine(delivery(now, [old, secret]))).toBe('true');
   });

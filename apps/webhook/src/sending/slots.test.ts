@@ -7,7 +7,7 @@ function takeAll(slots: Slots, userId: number): void {
   for (let count = 0; slots.take(`${userId}/${count}`, userId); count++);
 }
 
-describe('the slots of a dispatcher', () => {
+describe('the slots of a dispatcher, one for each endpoint to which it sends', () => {
   it('are limited for each account, so that three accounts that want all slots leave most of them free', () => {
     const slots = new Slots(MOST);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);

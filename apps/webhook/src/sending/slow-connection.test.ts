@@ -4,7 +4,9 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 
 let service: WebhookUnderTest;
 let receiver: Receiver;
-/** How often the endpoint's name was looked up, and a promise that delays the result of the look-up. */
+/**
+ * The number of look-ups of the endpoint's name, and a promise that delays the result of a look-up.
+ */
 let lookUps = 0;
 let hold: Promise<void> | undefined;
 beforeAll(async () => {
@@ -20,7 +22,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change is not sent if the authorization was revoked while the connection was being opened', async () => {
+it('a change is not sent if the authorization is revoked while the connection is being opened', async () => {
   const account = service.anAccount();
   await account.subscribe(receiver.url.replace('127.0.0.1', 'slow.example'));
   let connect = () => {};

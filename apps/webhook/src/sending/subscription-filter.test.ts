@@ -18,7 +18,12 @@ afterAll(() => service.stop());
 describe('the filters of subscriptions', () => {
   const cases: [string, Record<string, unknown>, Partial<ChangeEvent>, boolean][] = [
     ['with a category matches that category', { category: 'dates' }, { categories: ['dates'] }, true],
-    ['with a category matches it among others', { category: 'dates' }, { categories: ['other', 'dates'] }, true],
+    [
+      'with a category matches a change with this and other categories',
+      { category: 'dates' },
+      { categories: ['other', 'dates'] },
+      true,
+    ],
     ['with a category does not match another category', { category: 'dates' }, { categories: ['charge'] }, false],
     ['with a category does not match the category other', { category: 'dates' }, { categories: ['other'] }, false],
     ['without a category matches the category other', {}, { categories: ['other'] }, true],

@@ -7,7 +7,7 @@ const HOUR_MS = 3600_000;
 let service: WebhookUnderTest;
 let receiver: Receiver;
 beforeAll(async () => {
-  // Without a clock from the test, the service uses the database's clock.
+  // If the test sets no clock, the service uses the database's clock.
   service = await startWebhookUnderTest({ now: undefined });
   receiver = await startReceiver();
 });

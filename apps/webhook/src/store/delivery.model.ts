@@ -44,7 +44,10 @@ export interface DeliveryDocument extends TenantDocument {
   delivered_utc: Date | null;
   attempts: AttemptDocument[];
   last_response: string | null;
-  /** Whether the delivery is a notice. The notice of a revocation is sent even though its subscription has ended. */
+  /**
+   * Whether the delivery is a notice to the subscriber and not a change of a record. The notice of
+   * a revocation is sent even though its subscription has ended.
+   */
   is_notice: boolean;
   expires_utc: Date;
   /** The trace context of the change. Absent if the trace is not recorded. */
@@ -76,7 +79,8 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     expires_utc: Date,
     trace: Schema.Types.Mixed,
   })
-    // Makes each event be delivered once to a subscription, even if the bus delivers it several times.
+    // Ensures that an event is delivered only once to a subscription, even if the bus delivers it
+    // several times.
     .index({ user_id: 1, subscription_id: 1, event_id: 1 }, { unique: true })
     // Serves the query for the due deliveries of an endpoint.
     .index({ endpoint_id: 1, next_utc: 1, version: 1 }, pending)

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * A URL at which an app receives events of an account. Only the process with an endpoint's lease sends to it. Only the
- * queue reads endpoints of several accounts.
+ * A URL at which an app receives events of an account. Only the process that has an endpoint's
+ * lease sends to it. Only background workers read the endpoints of several accounts together.
  */
 export interface EndpointDocument {
   _id: string;
   user_id: number;
   app_key: string;
-  /** The account that created the OAuth app, if it is another account. The settings in that account are used. */
+  /**
+   * The account that created the OAuth app, if it is another account. That account's settings of
+   * the app are used.
+   */
   app_owner_id?: number;
   webhook_url: string;
   /** When the endpoint's next work is due. Absent if there is none. */

@@ -2,8 +2,9 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { KEPT_MS } from './delivery.model';
 
 /**
- * Events are stored this many milliseconds longer than their cursors are accepted. Clocks differ, and the database does
- * not remove events in order. Because of this margin, a missing position after an accepted cursor was never filled.
+ * Events are stored this many milliseconds longer than their cursors are accepted, because clocks
+ * differ, and the database does not remove events in order. So if a position after an accepted
+ * cursor has no event, it never had one.
  */
 const MARGIN_MS = 24 * 3600_000;
 
@@ -42,7 +43,7 @@ export function eventBodyModel(connection: Connection): Model<EventBodyDocument>
     },
     { collection: 'event_bodies', versionKey: false },
   )
-    // Serves readers of the log. If a position was closed, makes the insertion of an event at this position fail.
+    // Serves readers of the log. Makes the insertion of an event at a closed position fail.
     .index({ user_id: 1, position: 1 }, { unique: true, partialFilterExpression: { position: { $exists: true } } })
     // Serves the history of one record.
     .index({ user_id: 1, entity_type: 1, entity_id: 1, position: -1 })

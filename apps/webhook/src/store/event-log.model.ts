@@ -7,7 +7,7 @@ import { KEPT_MS } from './delivery.model';
  */
 const PAUSED_MS = KEPT_MS + 12 * 3600_000;
 
-/** Assigns the positions of an account's event log. */
+/** The document that assigns the positions of an account's event log. */
 export interface EventLogDocument {
   /** The id of the account. */
   _id: number;
@@ -33,7 +33,8 @@ export function eventLogModel(connection: Connection): Model<EventLogDocument> {
     { _id: Number, last: Number, last_utc: Date, base: Number, catching_up: { type: [Number], default: undefined } },
     { collection: 'event_logs', versionKey: false },
   )
-    // Serves the search for abandoned marks. Few logs contain marks.
+    // Serves the search for catch-up marks of subscriptions that were not created. Few logs contain
+    // marks.
     .index({ catching_up: 1 }, { sparse: true });
   return connection.model<EventLogDocument>('EventLog', schema);
 }

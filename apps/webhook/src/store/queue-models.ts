@@ -8,8 +8,8 @@ import type { EventBodyDocument } from './event-body.model';
 import type { EventLogDocument } from './event-log.model';
 
 /**
- * The collections of the queue and the event log, whose workers read several accounts. Of the code that handles
- * requests, only events/ uses them directly.
+ * The collections of the queue and the event log. Background workers read them for several accounts
+ * together. Code that handles requests uses them directly only in events/.
  */
 export interface QueueModels {
   subscriptions: Model<SubscriptionDocument>;

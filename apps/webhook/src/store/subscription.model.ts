@@ -15,7 +15,10 @@ export interface SubscriptionDocument extends RecordDocument {
    * The OAuth app or other credential that created the subscription. No other app or credential of the account sees it.
    */
   app_key: string;
-  /** The account that created the OAuth app, if it is another account. The settings in that account are used. */
+  /**
+   * The account that created the OAuth app, if it is another account. That account's settings of
+   * the app are used.
+   */
   app_owner_id?: number;
   type: SubscriptionType;
   action: Subscription['action'];
@@ -23,8 +26,8 @@ export interface SubscriptionDocument extends RecordDocument {
   webhook_url: string;
   endpoint_id: string;
   /**
-   * Identifies what is subscribed to: two subscriptions to the same changes at the same URL would have the same value.
-   * Absent after the subscription has ended.
+   * Identifies what is subscribed to: two subscriptions to the same changes at the same URL would
+   * have the same identity. Absent after the subscription has ended.
    */
   identity?: string;
   /** `deleted` means that its owner deleted it; `revoked` means that it ended with the authorization of its app. */
@@ -83,7 +86,7 @@ export function identityOf({
   return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
 }
 
-/** Returns the subscription as enabled. */
+/** Returns the subscription with the status and the fields of an enabled one. */
 export function reenabled(body: SubscriptionBody): SubscriptionBody {
   return { ...body, status: 'active', disabled_reason: null };
 }

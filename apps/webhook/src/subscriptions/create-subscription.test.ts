@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('webhook subscriptions', () => {
-  it('are created for a type, optional action and category, and keep the exact URL', async () => {
+  it('are created for a type, with an optional action and category, and keep the exact URL', async () => {
     const { api } = service.anAccount();
     const body = { type: 'Booking', action: 'EntityUpdate', category: 'Availability', webhook_url: URL_WITH_SECRET };
     const made = await api.post(PATH, body);
@@ -43,7 +43,7 @@ describe('webhook subscriptions', () => {
   });
 
   it.each(['booking', 'guest', 'property', 'message', 'inquiry', 'quote', 'surcharge', 'discount', 'none'])(
-    'can be created for %s',
+    'can be created for the type %s',
     async (type) => {
       const { api } = service.anAccount();
       expect((await api.post(PATH, { type, webhook_url: URL_WITH_SECRET })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('webhook subscriptions', () => {
     expect(answer.body.messages.join()).toContain(message);
   });
 
-  it('create no settings of the app if they are refused', async () => {
+  it('do not create settings of the app if they are refused', async () => {
     const account = service.anAccount();
     const settings = () => service.connection.collection('apps').countDocuments({ user_id: account.userId });
     expect((await account.api.post(PATH, { type: 'booking' })).status).toBe(400);
@@ -91,7 +91,7 @@ describe('webhook subscriptions', () => {
     },
   );
 
-  it('are not created twice, even by concurrent requests', async () => {
+  it('are not created twice for the same changes and URL, even by concurrent requests', async () => {
     const { userId, api } = service.anAccount();
     const body = { type: 'booking', action: 'entity_update', category: 'dates', webhook_url: URL_WITH_SECRET };
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(PATH, body)));

@@ -23,12 +23,13 @@ export const MAX_SUBSCRIPTIONS = 200;
 type Answer = { record: Subscription; version: number };
 
 /**
- * Creates a subscription for the requesting app. If a subscription with the same type, action, category and URL exists,
- * returns this one, and enables it if it was disabled. If the existing one started at another cursor, refuses the
- * request, because the events in between would be missing.
- * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, and a URL
- * to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription exists
- * and started at another cursor.
+ * Creates a subscription for the requesting app. If a subscription with the same type, action,
+ * category and URL exists, returns the existing one, and enables it if it was disabled. If the
+ * existing one started at another cursor, refuses the request, because the events in between would
+ * be missing.
+ * @throws ApiError bad_request for a category that the type does not have, a field that only the
+ * server sets, and a URL to which nothing may be sent; gone for a cursor after which events were
+ * removed; conflict if the subscription exists and started at another cursor.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -47,8 +48,8 @@ export async function createSubscription(
         if (await findSame(store, scope, identity)) throw new AlreadyExists();
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
         await assertRoom(store, scope);
-        // Create the app's settings before its first subscription, so that deliveries can be signed. A refused request
-        // creates none.
+        // Create the app's settings before its first subscription, so that deliveries can be
+        // signed. A refused request creates no settings.
         for (const accountId of missing) await makeApp(store, { accountId }, scope.appKey);
         const _id = await store.ids.next('webhook_subscription');
         const after = { ...planned, _id, version: 0, identity };
@@ -56,7 +57,8 @@ export async function createSubscription(
           return { after: { ...after, receives_after: await readLastPosition(store, scope) } };
         }
         marked = _id;
-        // Mark the subscription before it is visible. From now on, it gets changes only from the log.
+        // Mark the subscription as catching up before it is visible. From now on, it gets changes
+        // only from the event log.
         const receives_after = await markCatchingUp(store, scope, _id);
         return {
           after: { ...after, starts_after: position, receives_after },
@@ -73,8 +75,8 @@ export async function createSubscription(
       if (!exists || identity === undefined) throw error;
       if (marked !== undefined) await unmark(store, scope.accountId, marked);
       const answer = await answerFirst(store, scope, { identity, position }, input);
-      // Without an answer, try again. Either the existing subscription has ended in the meantime, or another attempt of
-      // this request has created one.
+      // If there is no answer, try again: the existing subscription has ended in the meantime, or
+      // another attempt of this request has created one.
       if (answer) return answer;
     }
   }

@@ -13,7 +13,9 @@ import type { WebhookStore } from '../store/webhook-store';
 import type { AppScope, SubscriptionScope } from './subscription-scope';
 import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
-/** More than the number of subscriptions of any account. Parallel requests may exceed MAX_SUBSCRIPTIONS by a few. */
+/**
+ * A limit that no account reaches: concurrent requests may exceed MAX_SUBSCRIPTIONS only by a few.
+ */
 const MOST_OF_ACCOUNT = 1000;
 
 /** Returns a filter for visible subscriptions, which are neither deleted nor revoked. */

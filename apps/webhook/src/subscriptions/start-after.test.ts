@@ -98,7 +98,7 @@ describe('a subscription with start_after', () => {
     }
   });
 
-  it('receives an event that is stored late at a lower position', async () => {
+  it('receives an event whose position was assigned before its creation, even if the event is stored later', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);
@@ -232,7 +232,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([first.event_id, event_id]);
   });
 
-  it('is refused if the same subscription exists with another start', async () => {
+  it('is refused if the same subscription exists with another start_after', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);

@@ -2,7 +2,7 @@ import type { Protocol } from '@keyhaven/testing/explore';
 
 /** Rules of the protocol that can be disabled one by one, to show that each of them is needed (decision 020). */
 export interface DisabledRules {
-  /** A reader closes an unfilled position before it continues after this position. */
+  /** A reader closes a position without an event before it continues after this position. */
   gapsAreClosed?: boolean;
   /** The unique index refuses an event at a closed position. */
   uniquePosition?: boolean;

@@ -2,15 +2,15 @@ import type { OpenApiDocument, Operation, Parameter, Response } from '../openapi
 import type { JsonSchema } from '../schemas/json-schema';
 import { compareSchemas } from './compare-schemas';
 
-/** Two versions of a document. */
 interface Compared {
   before: OpenApiDocument;
   after: OpenApiDocument;
 }
 
 /**
- * Lists the changes between two versions of an OpenAPI document that can break a client. Each line of the result names
- * the operation and the field. New operations, optional parameters and fields of answers break nothing.
+ * Lists the changes between two versions of an OpenAPI document that can break a client. Each line
+ * names the operation and the field. New operations, new optional parameters and new fields in
+ * answers are not listed, because no client breaks.
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const compared = { before, after };
@@ -24,7 +24,10 @@ export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument)
   return [...new Set([...found, ...compareErrors(compared)])];
 }
 
-/** Operations refer to the responses with errors, which are defined once. */
+/**
+ * Compares the error responses. They are defined once in the document's components, and operations
+ * refer to them.
+ */
 function compareErrors(compared: Compared): string[] {
   const [old, now] = [compared.before.components.responses, compared.after.components.responses];
   return Object.entries(old).flatMap(([name, { content = {} }]) =>
@@ -80,7 +83,10 @@ function compareRequests(before: Operation, after: Operation, compared: Compared
   ];
 }
 
-/** Compares the answers to successful requests. */
+/**
+ * Compares the success and redirect answers of two operations. Error answers are references, which
+ * compareErrors compares.
+ */
 function compareResponses(before: Operation, after: Operation, compared: Compared, at: string): string[] {
   return Object.entries(before.responses).flatMap(([status, response]) => {
     if ('$ref' in response) return [];

@@ -1,25 +1,29 @@
 import { COMPONENT } from '../schemas/convert-schema';
 import type { Direction, JsonSchema } from '../schemas/json-schema';
 
-/** A schema with the document that its references belong to. */
+/** A schema, and the components of its document, in which its references are looked up. */
 interface Located {
   schema: JsonSchema;
   components: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Numbers that limit a value from above and from below. */
+/** The keywords for the largest and for the smallest value, length or number of items. */
 const upperLimits = ['maximum', 'maxLength', 'maxItems'] as const;
 const lowerLimits = ['minimum', 'minLength', 'minItems'] as const;
 
 /**
- * Lists the changes of a schema that can break a client. Every request that was accepted before must still be accepted.
- * An answer may contain only what it could contain before, and additional fields.
+ * Lists the changes of a schema that can break a client. A request that was valid before must stay
+ * valid. An answer may get new fields, but its existing fields must remain, keep their types and
+ * get no new values.
  */
 export function compareSchemas(before: Located, after: Located, direction: Direction, at: string): string[] {
   return compare(before, after, direction, at, new Set());
 }
 
-/** @param seen the pairs of references that are being compared, because schemas may contain themselves. */
+/**
+ * @param seen the pairs of references that are already being compared. They end the recursion for
+ *   schemas that contain themselves.
+ */
 function compare(before: Located, after: Located, direction: Direction, at: string, seen: Set<string>): string[] {
   const pair = `${before.schema.$ref} ${after.schema.$ref}`;
   if (before.schema.$ref && seen.has(pair)) return [];
@@ -42,7 +46,7 @@ function compare(before: Located, after: Located, direction: Direction, at: stri
 
 type Next = (before: JsonSchema, after: JsonSchema, at: string) => string[];
 
-/** The schema that a reference leads to, merged with the parts of its `allOf`. */
+/** Returns the schema that a reference points to, merged with the parts of its `allOf`. */
 function resolve({ schema, components }: Located): JsonSchema {
   if (schema.$ref) return resolve({ schema: components[schema.$ref.replace(COMPONENT, '')] ?? {}, components });
   const { allOf, ...own } = schema;
@@ -57,7 +61,10 @@ function resolve({ schema, components }: Located): JsonSchema {
   }, own);
 }
 
-/** Each form that clients send must still be accepted. Each form of an answer must have existed before. */
+/**
+ * Compares the alternatives of `anyOf` or `oneOf`. A request must still accept each old
+ * alternative. An answer must have no new alternative.
+ */
 function compareForms(old: JsonSchema[], now: JsonSchema[], direction: Direction, at: string, next: Next): string[] {
   const [needed, offered] = direction === 'input' ? [old, now] : [now, old];
   const isOffered = (form: JsonSchema) =>
@@ -94,7 +101,10 @@ function compareValues(old: JsonSchema, now: JsonSchema, direction: Direction, a
   return found;
 }
 
-/** The format of an integer follows from its limits, which are compared separately. */
+/**
+ * Whether both schemas are integers. Their formats are not compared, because they follow from the
+ * limits.
+ */
 function isIntegerFormat(old: JsonSchema, now: JsonSchema): boolean {
   return old.type === 'integer' && now.type === 'integer';
 }

@@ -15,7 +15,7 @@ describe('the URL of an endpoint page', () => {
   it.each([
     ['listBookings', 'list-bookings'],
     ['revokeOAuthToken', 'revoke-oauth-token'],
-  ])('contains the operation %s as %s', (operation, name) => {
+  ])('contains the operation id %s as %s', (operation, name) => {
     expect(kebabCase(operation)).toBe(name);
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../schemas/json-schema';
 
-/** A field of a body, with the fields that contain it: guest.first_name, charges[].amount. */
+/** One field of a body. The name is its path, such as guest.first_name or charges[].amount. */
 interface FieldRow {
   name: string;
   type: string;
@@ -10,10 +10,10 @@ interface FieldRow {
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Records contain other records. Fields at deeper levels are only in the OpenAPI document. */
+/** How many levels of nested fields a page shows. The OpenAPI document contains all of them. */
 const MAX_DEPTH = 4;
 
-/** The fields of a schema and of the schemas in it, in their order. */
+/** The fields of a schema and, after each of them, the fields inside it. */
 export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 1): FieldRow[] {
   const { properties = {}, required = [], items } = resolve(schema, schemas);
   if (items) return fieldRows(items, schemas, `${prefix.replace(/\.$/, '')}[].`, depth);
@@ -33,7 +33,8 @@ export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', dep
 }
 
 /**
- * Merges a schema with the one that it refers to, and with the parts of its `allOf` or the first of its alternatives.
+ * Merges a schema with the schema that its `$ref` points to, and with the parts of its `allOf`. Of
+ * alternatives (`anyOf`, `oneOf`), only the first is used.
  */
 export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   if (schema.$ref !== undefined) {

@@ -10,11 +10,15 @@ interface Options {
   endpoint: Endpoint;
   document: OpenApiDocument;
   examples: readonly RecordedExample[];
-  /** The URL of the page that sends the request for a signed-in person; undefined if there is none. */
+  /**
+   * The URL of a page on which a signed-in person can send the request; undefined if there is none.
+   */
   tryAddress?: string;
 }
 
-/** Describes an endpoint as markdown: rules, parameters, body, examples, answer, errors. */
+/**
+ * Renders the page of an endpoint as markdown: rules, parameters, body, examples, answer, errors.
+ */
 export function endpointPage({ endpoint, document, examples, tryAddress }: Options): string {
   const { method, path, operation } = endpoint;
   const { schemas, responses } = document.components;
@@ -81,7 +85,7 @@ function exampleParts(endpoint: Endpoint, examples: readonly RecordedExample[], 
   ];
 }
 
-/** The answers of lists are long, so an example shows only this many lines. */
+/** How many lines of an example are shown. Answers with lists can be long. */
 const MAX_LINES = 90;
 
 function shown(body: unknown): string {

@@ -12,7 +12,7 @@ export interface Endpoint {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const satisfies (keyof PathItem)[];
 
-/** The endpoints of a document, group by group in the order of its tags. */
+/** The endpoints of a document, grouped by tag, in the order of the document's tags. */
 export function listEndpoints({ paths, tags }: OpenApiDocument): Endpoint[] {
   const endpoints = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

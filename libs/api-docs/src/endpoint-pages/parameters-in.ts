@@ -1,7 +1,6 @@
 import type { Endpoint } from './list-endpoints';
 import type { Parameter } from '../openapi/document';
 
-/** The parameters of an endpoint in its path or its query. */
 export function parametersIn({ operation }: Endpoint, place: 'path' | 'query'): Parameter[] {
   return (operation.parameters ?? []).filter((one): one is Parameter => 'name' in one && one.in === place);
 }

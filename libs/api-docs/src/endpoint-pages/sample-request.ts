@@ -5,7 +5,10 @@ import type { JsonSchema } from '../schemas/json-schema';
 import { resolve, type Schemas } from './describe-schema';
 import type { Endpoint } from './list-endpoints';
 
-/** A request with only what an endpoint requires, for endpoints without a recorded example. */
+/**
+ * Returns a request with only the required parameters and fields, for endpoints without a recorded
+ * example.
+ */
 export function sampleRequest(endpoint: Endpoint, schemas: Schemas): SampleRequest {
   const { method, path, operation } = endpoint;
   const valueOf = ({ schema, example }: Parameter) => textOf(example ?? sampleOf(schema, schemas));
@@ -27,7 +30,10 @@ export function sampleRequest(endpoint: Endpoint, schemas: Schemas): SampleReque
   };
 }
 
-/** A value that fits a schema: its example, else the smallest one. Optional fields are left out. */
+/**
+ * Returns a valid value for a schema: its example, its default, or a simple value of its type.
+ * Optional fields are omitted.
+ */
 function sampleOf(given: JsonSchema, schemas: Schemas): unknown {
   const schema = resolve(given, schemas);
   if (schema.example !== undefined) return schema.example;

@@ -161,7 +161,7 @@ function messages(): Record<string, object> {
   };
 }
 
-/** The headers of an event whose trace is recorded. Other events have none. */
+/** The headers of an event that belongs to a recorded trace. Other events have no headers. */
 const traceHeaders: JsonSchema = {
   title: 'TraceHeaders',
   type: 'object',
@@ -172,7 +172,10 @@ const traceHeaders: JsonSchema = {
   },
 };
 
-/** The schemas of the events as components. Their definitions become components of their own. */
+/**
+ * The schemas of all events as components. The definitions inside a schema become separate
+ * components.
+ */
 function componentSchemas(): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = { TraceHeaders: traceHeaders };
   for (const [name, schema] of Object.entries(eventSchemas())) {

@@ -11,8 +11,8 @@ import { eventSchemas, publicEventSchemas } from './event-schemas';
 
 const folder = path.resolve(__dirname, '../../../../docs/asyncapi');
 
-describe('docs/asyncapi', () => {
-  it('is up to date with the contracts, as npm run docs:events writes it', () => {
+describe('the files in docs/asyncapi', () => {
+  it('are what `npm run docs:events` writes for the current contracts', () => {
     const expected = eventDocuments();
     const present = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
     expect(present.sort()).toEqual(Object.keys(expected).sort());
@@ -21,14 +21,14 @@ describe('docs/asyncapi', () => {
     }
   });
 
-  it('contains a document that is valid by the schema of AsyncAPI 3.0', () => {
+  it('include a document that is valid against the JSON Schema of AsyncAPI 3.0', () => {
     const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
     const validate = ajv.compile(schemasWithoutId['3.0.0']);
     validate(asyncApiDocument());
     expect(validate.errors).toBeNull();
   });
 
-  it('refers only to messages, channels and schemas that it contains', () => {
+  it('contain every message, channel and schema that the document refers to', () => {
     const document = asyncApiDocument();
     const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? [];
     expect(references.length).toBeGreaterThan(50);
@@ -41,17 +41,17 @@ describe('docs/asyncapi', () => {
     expect(missing).toEqual([]);
   });
 
-  it('contains only valid schemas', () => {
+  it('include only valid JSON Schemas', () => {
     const ajv = addFormats(new Ajv({ strict: true, allowUnionTypes: true }));
     const schemas = Object.entries({ ...eventSchemas(), ...eventSchemas({ isClosed: true }) });
     expect(schemas.filter(([, schema]) => ajv.validateSchema(schema) !== true).map(([name]) => name)).toEqual([]);
     for (const [, schema] of schemas) ajv.compile(schema);
   });
 
-  it('has a schema for each type and notice that webhooks deliver, without private fields', () => {
+  it('include a schema without private fields for each type and notice that webhooks deliver', () => {
     const schemas = publicEventSchemas();
     const types = Object.values(subscriptionTypes).map(({ entityType }) => entityType);
-    // No service publishes inquiries.
+    // // Subscriptions accept the type `inquiry`, but no service publishes inquiries.
     const expected = types.filter((type) => type !== 'none' && type !== 'inquiry').map((type) => `webhooks/${type}`);
     const notices = ['webhooks/webhook_test', 'webhooks/application_authorization_revoked'];
     expect(Object.keys(schemas).sort()).toEqual([...expected, ...notices].sort());
@@ -60,7 +60,7 @@ describe('docs/asyncapi', () => {
   });
 });
 
-describe('the check of events', () => {
+describe('eventFaults', () => {
   const event = {
     event_id: '0a9d7c2e-5a3c-4f0e-9a3b-0f2f6d1b7c11',
     schema_version: 1,
@@ -77,7 +77,7 @@ describe('the check of events', () => {
     private: {},
   };
 
-  it('finds no fault in an event that its schema describes', () => {
+  it('returns nothing for an event that matches its schema', () => {
     expect(eventFaults(event)).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('the check of events', () => {
     ['a category that the type does not have', { categories: ['photos'] }, /categories/],
     ['an action that the type does not have', { action: 'entity_delete' }, /action/],
     ['an unknown type', { entity_type: 'castle' }, /no schema .* castle/],
-  ])('finds %s', (_name, part, fault) => {
+  ])('reports %s', (_name, part, fault) => {
     expect(eventFaults({ ...event, ...part }).join('; ')).toMatch(fault);
   });
 });

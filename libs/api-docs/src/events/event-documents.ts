@@ -1,7 +1,7 @@
 import { asyncApiDocument } from './async-api';
 import { eventSchemas } from './event-schemas';
 
-/** The files in docs/asyncapi, by their paths below it. */
+/** Returns the files in docs/asyncapi: their contents, by path within that folder. */
 export function eventDocuments(): Record<string, string> {
   const schemas = Object.entries(eventSchemas()).map(([name, schema]) => [`schemas/${name}.json`, schema] as const);
   const documents = Object.fromEntries([['keyhaven.json', asyncApiDocument()] as const, ...schemas]);

@@ -8,13 +8,13 @@ import { deadLetterSchema } from '@keyhaven/events/kafka/dead-letter';
 import { z } from 'zod';
 import { type JsonSchema, toJsonSchema } from './to-json-schema';
 
-/** A type of events with its name and the service that publishes it. */
+/** An event type with its name and the service that publishes it. */
 export interface NamedEventType extends EventType {
   name: string;
   service: string;
 }
 
-/** All types of events, in the order of the services. */
+/** All event types, ordered by service. */
 export const namedEventTypes: NamedEventType[] = Object.entries(eventTypes).flatMap(([service, types]) =>
   Object.entries(types).map(([name, type]) => ({ ...type, name, service })),
 );
@@ -24,13 +24,16 @@ export function pascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The actions that events of a type have. */
+/** The actions that an event of this type can have. */
 function actionsOf({ isNotice, isDeletable }: EventType): string[] {
   if (isNotice) return ['entity_update'];
   return ['entity_create', 'entity_update', ...(isDeletable ? ['entity_delete'] : [])];
 }
 
-/** The envelope fields that have a narrower schema for this event type. They are the same on the bus and in webhooks. */
+/**
+ * The envelope fields whose values depend on the event type. They are the same on the bus and in
+ * webhooks.
+ */
 function narrowed(type: NamedEventType) {
   return {
     action: z.enum(actionsOf(type)).describe(changeEvent.shape.action.description ?? ''),
@@ -40,19 +43,19 @@ function narrowed(type: NamedEventType) {
   };
 }
 
-/** An event of a type, as it is on the bus. */
+/** The schema of an event on the bus. */
 function eventOf(type: NamedEventType): z.ZodObject {
   return changeEvent
     .extend({ ...narrowed(type), private: type.private.describe(changeEvent.shape.private.description ?? '') })
     .describe(`An event of the type \`${type.name}\`. ${type.summary}`);
 }
 
-/** An event of a type, as webhooks and the event log deliver it. */
+/** The schema of an event in webhooks and in the event log. */
 function publicEventOf(type: NamedEventType): z.ZodObject {
   return webhookPayload.extend(narrowed(type)).describe(`A webhook of the type \`${type.name}\`. ${type.summary}`);
 }
 
-/** Notices are delivered to subscriptions and are not in the event log. */
+/** The schemas of notices, which webhooks deliver but the event log does not contain. */
 const noticeOf = {
   webhook_test: webhookPayload
     .extend({
@@ -72,7 +75,7 @@ const noticeOf = {
     .describe('The account `user_id` revoked the authorization of the app. It is the last webhook for this account.'),
 } as const satisfies Record<(typeof noticeActions)[number], z.ZodObject>;
 
-/** The end mark of a resync of one type. */
+/** The schema of the event that ends the resync of one type. */
 const endMark = changeEvent
   .extend({
     action: z.literal(RESYNC_END),
@@ -86,9 +89,9 @@ const endMark = changeEvent
   .describe('Ends a resync of the records of one type. It follows all events of that type.');
 
 /**
- * The JSON Schemas of all events, by the names of their files in docs/asyncapi/schemas, without `.json`.
- * @param isClosed whether fields that a schema does not contain are refused. Tests use this to find fields that are not
- *   described. The files allow further fields, because later versions add some.
+ * The JSON Schemas of all events, by file name in docs/asyncapi/schemas, without `.json`.
+ * @param isClosed whether unknown fields are invalid. Tests set it to find fields that no schema
+ *   describes. The published files allow unknown fields, because later versions may add some.
  */
 export function eventSchemas({ isClosed = false } = {}): Record<string, JsonSchema> {
   const of = (title: string, schema: z.ZodType) => toJsonSchema(schema, { title, isClosed });
@@ -102,7 +105,7 @@ export function eventSchemas({ isClosed = false } = {}): Record<string, JsonSche
   };
 }
 
-/** The JSON Schemas of what webhooks and the event log deliver, by the names of their files. */
+/** The JSON Schemas of the events that webhooks and the event log deliver, by file name. */
 export function publicEventSchemas({ isClosed = false } = {}): Record<string, JsonSchema> {
   const types = namedEventTypes.filter(({ name }) => isPublicType(name));
   const schemas = types.map((type) => {

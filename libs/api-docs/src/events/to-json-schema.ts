@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A JSON Schema of draft 7, the version that AsyncAPI documents use. */
+/** A JSON Schema (draft 7, as AsyncAPI documents require). */
 export type JsonSchema = { [keyword: string]: unknown };
 
 /**
- * Converts a schema of an event. The result refers to nothing outside of itself.
- * @param isClosed whether fields that the schema does not contain are refused.
+ * Converts a zod schema to a JSON Schema without external references.
+ * @param isClosed whether unknown fields are invalid.
  */
 export function toJsonSchema(schema: z.ZodType, { title, isClosed }: { title: string; isClosed: boolean }): JsonSchema {
   const { $schema, ...converted } = z.toJSONSchema(schema, {
@@ -16,7 +16,9 @@ export function toJsonSchema(schema: z.ZodType, { title, isClosed }: { title: st
   return { $schema, title, ...converted };
 }
 
-/** Leaves out what describes JavaScript's numbers, and writes examples as draft 7 does. */
+/**
+ * Removes the limits of JavaScript's integers, and converts `example` to the `examples` of draft 7.
+ */
 function tidy(schema: JsonSchema, isClosed: boolean): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

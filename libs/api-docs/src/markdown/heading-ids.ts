@@ -1,8 +1,11 @@
-/** Gives the headings of a page their ids, as GitHub does, so that an anchor is the same in the repository and in the help. */
+/**
+ * Creates the ids of a page's headings as GitHub does, so that links to headings work both on
+ * GitHub and in the help.
+ */
 export class HeadingIds {
   private readonly counts = new Map<string, number>();
 
-  /** @param text the heading without marks. */
+  /** @param text the heading without markdown formatting. */
   next(text: string): string {
     const id = text
       .toLowerCase()

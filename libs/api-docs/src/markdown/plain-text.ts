@@ -1,4 +1,4 @@
-/** The text of markdown within a line, without links and marks. */
+/** Removes links and formatting from inline markdown, and returns the text. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

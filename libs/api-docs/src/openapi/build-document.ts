@@ -12,7 +12,7 @@ import { inlineNullable, withoutUnusedSchemas } from './inline-nullable';
 
 /**
  * Builds an OpenAPI document from the contracts.
- * @param version the version of the platform.
+ * @param version the version of the platform, for `info.version`.
  */
 export function buildDocument(kind: DocumentKind, version: string, examplesOf: ExamplesOf): OpenApiDocument {
   const converter = new SchemaConverter();
@@ -54,7 +54,10 @@ export function buildDocument(kind: DocumentKind, version: string, examplesOf: E
   return withoutUnusedSchemas(inlineNullable(document));
 }
 
-/** Converts the schemas of all answers first, because the names of schemas in requests depend on them. */
+/**
+ * Converts the schemas of all answers. Call it before requests are converted: a request schema gets
+ * a different name only if it differs from the answer's schema.
+ */
 function convertAnswers(routes: readonly NamedRoute[], converter: SchemaConverter): void {
   for (const { route } of routes) {
     for (const answer of Object.values(route.responses)) {

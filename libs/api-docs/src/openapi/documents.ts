@@ -9,7 +9,7 @@ import type { DocumentKind } from './kinds';
 import { describeTags, publicTagOf } from './tags';
 
 const isVersion1 = (path: string) => path.startsWith('/v1/');
-/** Pages that people open in a browser. Programs do not call them. */
+/** Whether a path is an HTML page for browsers, which API clients do not call. */
 export const isPage = (path: string) =>
   [PAYMENT_FORMS_PATH, PORTAL_PATH, CONSENT_PATH].some((one) => path.startsWith(one));
 
@@ -38,12 +38,12 @@ const securitySchemes = {
   },
 };
 
-/** Tokens with either scope may read. */
+/** The security of reads: a token with either scope is enough. */
 const ofReads: Record<string, string[]>[] = [{ basic: [] }, { bearer: [] }, { oauth2: ['read'] }, { oauth2: ['full'] }];
 
 const atGateway: Omit<DocumentKind, 'title' | 'description' | 'includes'> = {
   contracts: publicContracts,
-  // Relative to the URL from which the document was read.
+  // // Clients resolve this URL relative to the URL of the document.
   servers: [{ url: '/', description: 'The gateway that serves this document.' }],
   security: [{ basic: [] }, { bearer: [] }, { oauth2: ['full'] }],
   securityOf: (route) => {
@@ -65,7 +65,7 @@ const conventions = `
 - Answers and events may get more fields and more values. Ignore those that you do not know.
 - Every error has the same body (\`Error\`). \`status\` is its code.`;
 
-/** The URLs of services with their default settings. */
+/** The URLs at which services listen by default. */
 const addressesOf = (offering: readonly DataServiceName[]) =>
   offering.map((name) => ({ url: `http://127.0.0.1:${services[name].port}`, description: name }));
 
@@ -92,7 +92,7 @@ const serviceToken = (description: string) => ({ serviceToken: { type: 'http', s
 export const documentNames = ['v2', 'v1', 'operator', 'internal'] as const;
 export type DocumentName = (typeof documentNames)[number];
 
-/** The documents by the names of their files. */
+/** The documents, by file name. */
 export const documentKinds: Readonly<Record<DocumentName, DocumentKind>> = {
   v2: {
     ...atGateway,

@@ -13,16 +13,19 @@ interface Registered {
 }
 const registry = Object.entries(errorRegistry) as [ErrorCode, Registered][];
 
-/** Statuses whose answers say when to send the request again. */
+/** The statuses whose answers have a Retry-After header. */
 const withRetryAfter = [429, 503];
 
-/** Creates the error responses of a document. Each is defined once, and operations refer to it. */
+/**
+ * Creates the error responses of a document. Each is defined once as a component, and operations
+ * refer to it.
+ */
 export class ErrorResponses {
   readonly components: Record<string, Response> = {};
 
   /**
-   * @param everyAnswer the headers of every answer.
-   * @param recorded an answer of the platform for each code, if one was recorded.
+   * @param everyAnswer the headers that all answers have.
+   * @param recorded for each error code, a recorded answer to show as the example, if there is one.
    */
   constructor(
     private readonly everyAnswer: readonly AnswerHeader[],
@@ -30,7 +33,8 @@ export class ErrorResponses {
   ) {}
 
   /**
-   * The response for an error status whose body has this schema.
+   * Defines the response for an error status, if it is new. @returns a reference to it.
+   * @param schema the schema of the error body.
    * @param takesNights whether the route can also answer `nights_taken`.
    */
   respond(status: number, schema: JsonSchema, takesNights: boolean): Reference {
@@ -51,7 +55,10 @@ export class ErrorResponses {
     return { $ref: `${COMPONENT}${name}` };
   }
 
-  /** The response for all other errors, which any request may have. */
+  /**
+   * Defines the `default` response, for the errors that an operation does not list. @returns a
+   * reference to it.
+   */
   respondOtherwise(schema: JsonSchema): Reference {
     const name = `${schemaName(schema)}Other`;
     this.components[name] ??= {

@@ -23,8 +23,8 @@ const example = {
   response: { status: 200, body: { id: 12, pets: 1 } },
 };
 
-describe('the examples of an operation', () => {
-  it('are the recorded requests and answers, under their titles', () => {
+describe('the examples that addExamples adds to an operation', () => {
+  it('are the recorded request and answer, each with the title of the recording', () => {
     const described = operation();
     addExamples(described, '/v2/stays/{id}', [example]);
     const { requestBody, responses } = described;
@@ -36,7 +36,7 @@ describe('the examples of an operation', () => {
     });
   });
 
-  it('give the parameters values of their types', () => {
+  it('include a value of the right type for each parameter', () => {
     const described = operation();
     addExamples(described, '/v2/stays/{id}', [example]);
     expect(described.parameters!.map((parameter) => 'example' in parameter && parameter.example)).toEqual([
@@ -47,7 +47,7 @@ describe('the examples of an operation', () => {
     ]);
   });
 
-  it('show neither refused requests nor the answers of dry runs, which lack an id', () => {
+  it('leave out refused requests and the answers of dry runs', () => {
     const described = operation();
     const refused = { ...example, title: 'Refused', response: { status: 400 } };
     const dryRun = { ...example, title: 'Dry run', request: { ...example.request, headers: { prefer: 'dry-run' } } };
@@ -56,7 +56,7 @@ describe('the examples of an operation', () => {
     expect(described.responses[200]).not.toHaveProperty(['content', 'application/json', 'examples']);
   });
 
-  it('leave an operation without recordings as it is', () => {
+  it('are none if there are no recordings', () => {
     const described = operation();
     addExamples(described, '/v2/stays/{id}', []);
     expect(described).toEqual(operation());

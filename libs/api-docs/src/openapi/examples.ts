@@ -2,7 +2,7 @@ import { DRY_RUN, DRY_RUN_PARAMETER } from '@keyhaven/contracts/shared/dry-run';
 import type { JsonSchema } from '../schemas/json-schema';
 import type { Example, Operation, Parameter } from './document';
 
-/** A request to the demo platform and its answer (docs/examples). */
+/** A request to the demo platform and its answer, as recorded in docs/examples. */
 export interface RecordedExample {
   title: string;
   request: {
@@ -17,9 +17,12 @@ export interface RecordedExample {
 /** Returns the recorded examples of an operation. */
 export type ExamplesOf = (operationId: string) => readonly RecordedExample[];
 
-/** Adds recorded examples to an operation: to its parameters, its request, and its successful answers. */
+/**
+ * Adds recorded examples to an operation: to its parameters, its request body and its successful
+ * answers.
+ */
 export function addExamples(operation: Operation, template: string, recorded: readonly RecordedExample[]): void {
-  // A refused request shows what not to send. The errors have examples of their own.
+  // // Refused requests are not useful as examples. The error responses have their own examples.
   const examples = recorded.filter(({ response }) => response.status < 400);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;
@@ -41,8 +44,8 @@ export function addExamples(operation: Operation, template: string, recorded: re
 }
 
 /**
- * Whether the client asked for a dry run of a write. The record in the answer is not stored, so it lacks what storing gives
- * it, such as an id.
+ * Whether the recorded request was a dry run of a write. Its answer is not useful as an example:
+ * the record was not stored, so it has no id.
  */
 function isDryRun({ request }: RecordedExample): boolean {
   return request.headers?.prefer?.includes(DRY_RUN) === true || request.query?.[DRY_RUN_PARAMETER] !== undefined;
@@ -58,7 +61,7 @@ function add(
   media.examples = Object.fromEntries(entries);
 }
 
-/** The title as the key of an example. */
+/** Converts a title to the key of an example. */
 function keyOf(title: string): string {
   return title
     .toLowerCase()
@@ -74,7 +77,7 @@ function sentValue({ request }: RecordedExample, template: string, { name, in: p
   return segment === undefined ? undefined : decodeURIComponent(segment);
 }
 
-/** The example as a value of the parameter's type, because requests contain it as a text. */
+/** Converts the text from a recorded request to the type of the parameter. */
 function typed(value: unknown, schema: JsonSchema): unknown {
   if (schema.type === 'array') {
     const parts = Array.isArray(value) ? (value as unknown[]) : String(value).split(',');

@@ -10,7 +10,7 @@ const COMPONENT = '#/components/headers/';
 const seconds = { type: 'integer', format: 'int32', minimum: 0 };
 const count = { type: 'integer', format: 'int32', minimum: 0 };
 
-/** The headers of answers, by name. */
+/** The response headers, by name. */
 export const answerHeaders = {
   'X-Request-Id': {
     description:
@@ -62,7 +62,7 @@ export const answerHeaders = {
 } as const satisfies Record<string, Header>;
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Services whose answers with one record have a version, and therefore an ETag. */
+/** The services whose records have a version, so that answers with one record have an ETag. */
 const withVersions: readonly DataServiceName[] = ['booking', 'fees', 'finance', 'messaging', 'pricing', 'webhook'];
 
 const ofGateway: readonly AnswerHeader[] = [
@@ -72,7 +72,7 @@ const ofGateway: readonly AnswerHeader[] = [
   'RateLimit-Reset',
 ];
 
-/** The headers of every answer that a document describes. */
+/** The headers that every answer has in a document of this kind. */
 export function headersOfEveryAnswer(kind: Pick<DocumentKind, 'isPublic' | 'isDeprecated'>): readonly AnswerHeader[] {
   if (!kind.isPublic) return ['X-Request-Id'];
   return kind.isDeprecated ? [...ofGateway, 'Deprecation', 'Sunset', 'Link'] : ofGateway;
@@ -82,7 +82,7 @@ export function referTo(names: readonly AnswerHeader[]): Record<string, Referenc
   return Object.fromEntries(names.map((name) => [name, { $ref: `${COMPONENT}${name}` }]));
 }
 
-/** The headers of the success of a route, in addition to those of every answer. */
+/** The headers of a route's successful answer, in addition to those that every answer has. */
 export function successHeaders(service: DataServiceName | undefined, route: AppRoute): AnswerHeader[] {
   const names: AnswerHeader[] = ['X-Ignored'];
   if (hasETag(service, route)) names.push('ETag');
@@ -90,7 +90,7 @@ export function successHeaders(service: DataServiceName | undefined, route: AppR
   return names;
 }
 
-/** Whether a route answers 304 to the ETag of its last answer: every read that returns an ETag does. */
+/** Whether a route can answer 304 to If-None-Match: every read that returns an ETag can. */
 export function mayBeUnchanged(service: DataServiceName | undefined, route: AppRoute): boolean {
   return route.method === 'GET' && hasETag(service, route);
 }
@@ -99,12 +99,13 @@ function hasETag(service: DataServiceName | undefined, route: AppRoute): boolean
   if (takesHeader(route, 'if-none-match')) return true;
   const answer = route.responses[200];
   if (route.path.startsWith('/internal/')) return false;
-  // Deliveries of webhooks have no version, unlike the subscriptions.
+  // // In webhook, only records with `updated_utc` have a version: subscriptions do, deliveries do
+  // not.
   const versioned = service === 'webhook' ? 'updated_utc' : 'id';
   return service !== undefined && withVersions.includes(service) && hasField(answer, versioned);
 }
 
-/** Whether the contract of a route has a request header. */
+/** Whether the contract of a route declares this request header. */
 function takesHeader(route: AppRoute, name: string): boolean {
   return route.headers instanceof z.ZodObject && name in route.headers.shape;
 }

@@ -3,8 +3,8 @@ import type { JsonSchema } from '../schemas/json-schema';
 import type { OpenApiDocument } from './document';
 
 /**
- * Replaces each reference that may be null with the schema itself. In OpenAPI 3.0, `nullable` beside a reference does
- * not allow null, because the referenced schema does not allow it.
+ * Replaces each nullable reference with the schema that it points to. In OpenAPI 3.0, `nullable`
+ * next to a reference does not allow null, because the referenced schema does not allow it.
  */
 export function inlineNullable(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components;
@@ -23,7 +23,7 @@ function inlined(part: JsonSchema, schemas: Record<string, JsonSchema>): JsonSch
   return { ...schemas[reference.replace(COMPONENT, '')], ...own, nullable };
 }
 
-/** Removes the schemas that nothing refers to any more. */
+/** Removes the schemas to which nothing refers. */
 export function withoutUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
   const used = new Set<string>();
   const visit = (part: unknown) => {

@@ -1,13 +1,13 @@
 import { MAX_IMPORTED_LINES, IMPORT_MEDIA_TYPE } from '@keyhaven/contracts/shared/import-contract';
 import type { JsonSchema } from '../schemas/json-schema';
 
-/** The media types of an operation whose bodies are not JSON, or not only JSON. */
+/** The media types of an operation that does not use JSON, or not only JSON. */
 interface OtherMedia {
-  /** The media types of requests that have the JSON schema of the contract. */
+  /** Media types for requests with the same fields as the JSON body in the contract. */
   request?: readonly string[];
-  /** A body that JSON Schema cannot describe, instead of the one in the contract. */
+  /** A request body that JSON Schema cannot describe. It replaces the body in the contract. */
   requestContent?: Readonly<Record<string, JsonSchema>>;
-  /** Answers with another media type, instead of JSON or in addition to it. */
+  /** Answers that are not JSON. They replace the JSON answer unless `isJsonToo` is set. */
   answers?: Readonly<Record<string, JsonSchema>>;
   isJsonToo?: boolean;
 }
@@ -43,7 +43,7 @@ const importLines: OtherMedia = {
   },
 };
 
-/** The media types of an operation, by the name of its route. */
+/** The media types of an operation. @param name the name of its route. */
 export function mediaOf(name: string, path: string): OtherMedia {
   return path.includes('/imports/') ? importLines : (otherMedia[name] ?? {});
 }

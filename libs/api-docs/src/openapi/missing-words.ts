@@ -1,7 +1,10 @@
 import { isEmptySchema, type JsonSchema, partsOf } from '../schemas/json-schema';
 import type { OpenApiDocument, Operation, Parameter, Reference } from './document';
 
-/** Lists what a document does not describe, by operation or component: fields, parameters, summaries, examples. */
+/**
+ * Lists what is missing in a document, by operation or component: summaries, examples, and
+ * descriptions of operations, parameters and fields.
+ */
 export function missingWords(document: OpenApiDocument): Record<string, string[]> {
   const missing: Record<string, string[]> = {};
   const note = (owner: string, what: string[]) => {
@@ -52,8 +55,8 @@ function isNotDescribed(parameter: Parameter | Reference): parameter is Paramete
 }
 
 /**
- * The fields without a description at any depth, and schemas that accept anything. Referenced schemas are checked
- * separately.
+ * The fields at any depth that have no description, and schemas that accept any value. References
+ * are not followed, because components are checked separately.
  */
 function fieldsWithoutWords(schema: JsonSchema, at: string): string[] {
   if (schema.$ref) return [];

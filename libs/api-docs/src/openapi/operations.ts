@@ -14,25 +14,26 @@ import type { DocumentKind } from './kinds';
 import { mediaOf } from './media-types';
 import { parametersOf } from './parameters';
 
-/** A route of a contract with its name, and the services that offer it. */
+/** A route of a contract with its name, and the services that implement it. */
 export interface NamedRoute {
   name: string;
   route: AppRoute;
   services: readonly DataServiceName[];
 }
 
-/** What the operations of a document share. */
+/** The parts that all operations of a document use. */
 export interface Shared {
   kind: DocumentKind;
   converter: SchemaConverter;
   errors: ErrorResponses;
 }
 
-/** Describes a route as an operation. */
+/** Describes a route as an OpenAPI operation. */
 export function describeOperation(named: NamedRoute, shared: Shared): Operation {
   const { kind, converter } = shared;
   const { name, route, services } = named;
-  // Operators' and internal routes have no summary in their contracts, so it is derived from their names.
+  // // Operator and internal routes have no summary in their contracts, so it is derived from the
+  // name.
   const { summary = kind.isPublic ? undefined : inWords(name), description } = route;
   const parameters = parametersOf(route, converter, {
     mayBeDry: kind.isPublic && mayBeDry(route),
@@ -53,7 +54,7 @@ export function describeOperation(named: NamedRoute, shared: Shared): Operation 
   };
 }
 
-/** The service of a route, if exactly one service offers it. */
+/** The service that implements a route; undefined if several do. */
 function serviceOf(services: readonly DataServiceName[]): DataServiceName | undefined {
   return services.length === 1 ? services[0] : undefined;
 }
@@ -69,7 +70,7 @@ function describeRequest({ name, route }: NamedRoute, converter: SchemaConverter
   const { request = ['application/json'], requestContent } = mediaOf(name, route.path);
   if (requestContent) return { required: true, content: mapContent(requestContent) };
   const schema = converter.convert(route.body, 'input');
-  // Schemas that are empty or have no fields describe bodies that routes do not read.
+  // // A schema that is empty or has no fields means that the route does not read a body.
   if (isEmptySchema(schema) || isWithoutFields(schema)) return undefined;
   return {
     required: !route.body.safeParse(undefined).success,
@@ -90,7 +91,8 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
   const responses: Operation['responses'] = {};
   for (const [code, answer] of Object.entries(route.responses)) {
     const status = Number(code);
-    // The gateway answers 403 only if the scope of the credentials is not enough. Every scope is enough to read.
+    // // The gateway answers 403 only if the credentials lack a scope. Reads are possible with
+    // every scope.
     if (status === 403 && kind.isPublic && scopeOf(route) === 'read') continue;
     if (status >= 400) responses[code] = errors.respond(status, errorSchema(answer, converter), takesNights(route));
     else responses[code] = describeSuccess(named, kind, converter, status, answer);
@@ -104,7 +106,10 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
 
 const notModified = 'The answer has not changed since the one with the ETag in If-None-Match.';
 
-/** The schema of an error. Each has a name, because all operations share them. */
+/**
+ * The schema of an error body. It must have a name, because the shared error responses use that
+ * name.
+ */
 function errorSchema(answer: unknown, converter: SchemaConverter): JsonSchema {
   const schema = answer instanceof z.ZodType ? answer : errorBody;
   const converted = converter.convert(schema, 'output');
@@ -138,7 +143,7 @@ function describeSuccess(
   };
 }
 
-/** Names the schema of a page of a list after the records in it. */
+/** Gives the schema of a page of a list a name, such as BookingPage for a page of bookings. */
 function named(schema: JsonSchema, converter: SchemaConverter): JsonSchema {
   const reference = schema.properties?.items?.items?.$ref;
   if (!reference || !schema.properties?.next_page_url) return schema;

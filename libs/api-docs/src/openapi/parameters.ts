@@ -8,8 +8,8 @@ import type { JsonSchema } from '../schemas/json-schema';
 import type { Parameter } from './document';
 
 /**
- * Headers that are not parameters: OpenAPI describes Accept by the media types of the answers, and the gateway sets the
- * others.
+ * Headers that are not listed as parameters. OpenAPI describes Accept through the media types of
+ * the answers. The gateway sets the other headers.
  */
 const notParameters = new Set(['accept', ...Object.keys(clientHeaders.shape)]);
 
@@ -28,7 +28,8 @@ export function parametersOf(
   { mayBeDry, mayBeUnchanged }: { mayBeDry: boolean; mayBeUnchanged: boolean },
 ): Parameter[] {
   const inContract = fieldsOf(route.headers, converter);
-  // If-None-Match works for every read that returns an ETag, even if the contract does not declare it.
+  // // Every read that returns an ETag accepts If-None-Match, even if its contract does not declare
+  // the header.
   const ofReads = fieldsOf(readHeaders, converter).filter(({ name }) => !inContract.some((one) => one.name === name));
   const names = pathNames(route.path);
   const inPath = new Map(fieldsOf(route.pathParams, converter).map((field) => [field.name, field]));
@@ -42,12 +43,12 @@ export function parametersOf(
   ];
 }
 
-/** The names in a path such as /v2/bookings/:id. */
+/** The names of the parameters in a path such as /v2/bookings/:id. */
 function pathNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 }
 
-/** A path as OpenAPI writes it. */
+/** Converts a path to OpenAPI's notation: /v2/bookings/:id becomes /v2/bookings/{id}. */
 export function templateOf(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
@@ -77,14 +78,14 @@ function parameter(place: Parameter['in'], { name, schema, isRequired = false }:
     ...((place === 'path' || isRequired) && { required: true }),
     ...(description !== undefined && { description }),
     ...(deprecated && { deprecated }),
-    // Lists are separated by commas.
+    // // `explode: false` means one parameter with the values separated by commas.
     ...(place === 'query' && shape.type === 'array' && { style: 'form' as const, explode: false }),
     schema: shape,
     ...(example !== undefined && { example }),
   };
 }
 
-/** The usual spelling of a header: If-None-Match, Last-Event-ID. */
+/** Converts a header name to its usual spelling, such as If-None-Match or Last-Event-ID. */
 function headerName(name: string): string {
   return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace(/\bId$/, 'ID');
 }

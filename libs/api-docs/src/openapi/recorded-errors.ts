@@ -3,18 +3,22 @@ import { isHeldRoute } from '@keyhaven/contracts/shared/held-route';
 import { publicContracts } from '../contracts';
 import type { ExamplesOf } from './examples';
 
-/** Bodies of errors that the platform has answered, by code. */
+/** A recorded error body for each code, if there is one. */
 export type RecordedErrors = ReadonlyMap<ErrorCode, ErrorBody>;
 
-/** Finds an answer for each code in the recorded examples: the first one, by the names of the operations. */
+/**
+ * Finds an error body for each code in the recorded examples. If there are several, it takes the
+ * first one in the alphabetical order of the operations.
+ */
 export function recordedErrors(examplesOf: ExamplesOf): RecordedErrors {
   const found = new Map<ErrorCode, ErrorBody>();
   const routes = publicContracts.flatMap((contract) => Object.entries(contract.routes));
   for (const [name, route] of routes.sort(([one], [other]) => (one < other ? -1 : 1))) {
-    // Routes that wait for events have limits of their own, so their messages do not fit other routes.
+    // // Skip routes that wait for events: they have different limits, so their error messages do
+    // not fit other routes.
     if (isHeldRoute(route)) continue;
     for (const { response } of examplesOf(name)) {
-      // Errors of OAuth have more fields.
+      // // The strict schema excludes OAuth errors, which have additional fields.
       const body = errorBody.strict().safeParse(response.body);
       if (body.success && !found.has(body.data.status)) found.set(body.data.status, body.data);
     }

@@ -1,11 +1,17 @@
-/** The tag of a group of operations, and the path prefixes that belong to it. */
+/**
+ * A tag for a group of operations. An operation has the tag if its path begins with one of the
+ * prefixes.
+ */
 interface Tag {
   name: string;
   description: string;
   prefixes: readonly string[];
 }
 
-/** The groups of the public operations, in the order in which readers see them. Prefixes have no version. */
+/**
+ * The tags of the public operations, in the order in which documents list them. Prefixes do not
+ * include the version.
+ */
 const publicTags: readonly Tag[] = [
   { name: 'Bookings', description: 'Stays of guests and owners, and blocked nights.', prefixes: ['bookings'] },
   { name: 'Quotes', description: 'Offers of stays with their prices, which guests can accept.', prefixes: ['quotes'] },
@@ -56,7 +62,7 @@ const publicTags: readonly Tag[] = [
   },
 ];
 
-/** The tag of a public path. @throws if the table has none. */
+/** Returns the tag of a public path. @throws Error if no tag has its prefix. */
 export function publicTagOf(path: string): string {
   const resource = path.replace(/^\/v[12]\//, '/').split('/')[1]!;
   const tag = publicTags.find(({ prefixes }) => prefixes.includes(resource));

@@ -1,6 +1,6 @@
 import type { SampleParts } from './request';
 
-/** A program for the standard library of Python 3. */
+/** Writes a request as a Python 3 program that needs only the standard library. */
 export function pythonOf({ method, target, isAuthorized, headers, body }: SampleParts): string {
   const modules = [...(isAuthorized ? ['base64'] : []), ...(body?.kind === 'json' ? ['json'] : []), 'os'];
   const type = body?.kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -26,7 +26,7 @@ export function pythonOf({ method, target, isAuthorized, headers, body }: Sample
   ].join('\n');
 }
 
-/** A JSON value as a Python expression. Texts of JSON are texts of Python too. */
+/** Writes a JSON value as a Python expression. A JSON string is also a valid Python string. */
 function literal(value: unknown, depth = 1): string {
   const [inner, outer] = ['    '.repeat(depth + 1), '    '.repeat(depth)];
   if (value === null) return 'None';

@@ -1,4 +1,4 @@
-/** Quotes a text so that the shell does not change it. */
+/** Quotes a text as one argument of a POSIX shell. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

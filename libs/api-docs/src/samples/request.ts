@@ -1,34 +1,37 @@
-/** A request to the API, as an example shows it. */
+/** An example request to the API. */
 export interface SampleRequest {
   method: string;
-  /** The path with its ids, such as /v2/bookings/12, without the query. */
+  /** The path with the values of its parameters, such as /v2/bookings/12, without the query. */
   path: string;
   query?: Readonly<Record<string, unknown>>;
   /**
-   * The headers that the example is about. Credentials are added from the environment unless `authorization` is here.
-   * `authorization: ''` is for routes without credentials.
+   * The headers that the example shows. The samples add the credentials from the environment,
+   * unless `authorization` is set. Set it to an empty text for routes without credentials.
    */
   headers?: Readonly<Record<string, string>>;
-  /** A JSON value; an object of texts if the content type is that of a form. */
+  /** A JSON value. For a form, an object whose values are texts. */
   body?: unknown;
 }
 
-/** One request in three languages. Each text runs as it is, with KEYHAVEN_URL, KEYHAVEN_EMAIL and KEYHAVEN_TOKEN set. */
+/**
+ * The code of a request in three languages. It runs without changes if the environment variables
+ * KEYHAVEN_URL, KEYHAVEN_EMAIL and KEYHAVEN_TOKEN are set.
+ */
 export interface Samples {
   curl: string;
   typescript: string;
   python: string;
 }
 
-/** The parts of a request that all languages need. */
+/** A request, prepared for all three languages. */
 export interface SampleParts {
   method: string;
-  /** Path and query, encoded. */
+  /** The path and the encoded query. */
   target: string;
   /** Whether the request sends the credentials from the environment variables. */
   isAuthorized: boolean;
   headers: readonly (readonly [name: string, value: string])[];
-  /** The body as text; undefined if there is none. */
+  /** The body; undefined if there is none. A form is already encoded as text. */
   body?: { kind: 'json'; value: unknown } | { kind: 'form'; text: string };
 }
 
@@ -54,7 +57,10 @@ export function partsOf({ method, path, query = {}, headers = {}, body }: Sample
   };
 }
 
-/** Lists are written with commas, other values as in JSON. */
+/**
+ * Converts a query value to text. A list becomes its values separated by commas, a text stays
+ * unchanged, and other values are written as JSON.
+ */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -4,8 +4,8 @@ import { partsOf, type SampleRequest, type Samples } from './request';
 import { typescriptOf } from './typescript';
 
 /**
- * An example request as a curl command, a TypeScript program and a Python program. Each prints the body of the answer,
- * and ends with an error if the answer is one.
+ * Writes an example request as a curl command, a TypeScript program and a Python program. Each
+ * prints the body of the answer. If the answer is an error, the command or program fails.
  */
 export function samplesOf(request: SampleRequest): Samples {
   const parts = partsOf(request);

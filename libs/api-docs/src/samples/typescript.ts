@@ -1,6 +1,9 @@
 import type { SampleParts } from './request';
 
-/** A module that uses only fetch: it runs in Node, and with other credentials in other programs. */
+/**
+ * Writes a request as a module that uses only fetch. The credentials come from `process.env` and
+ * `Buffer`, so runtimes other than Node must supply them differently.
+ */
 export function typescriptOf({ method, target, isAuthorized, headers, body }: SampleParts): string {
   const names = ['KEYHAVEN_URL', ...(isAuthorized ? ['KEYHAVEN_EMAIL', 'KEYHAVEN_TOKEN'] : [])];
   const lines = [
@@ -30,7 +33,7 @@ export function typescriptOf({ method, target, isAuthorized, headers, body }: Sa
   ].join('\n');
 }
 
-/** A value as code, indented for the second level of a program. */
+/** Formats a value as JSON, indented to fit into the program. */
 function indented(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 }

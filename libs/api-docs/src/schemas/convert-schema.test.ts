@@ -7,13 +7,13 @@ import { SchemaConverter } from './convert-schema';
 const input = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'input');
 const output = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'output');
 
-describe('a schema of a contract in OpenAPI 3.0', () => {
-  it('declares null both with nullable and as a value of the enum, because generators of clients need both', () => {
+describe('the OpenAPI 3.0 form of a schema', () => {
+  it('declares null both with nullable and as an enum value, because client generators need both', () => {
     expect(output(z.enum(['a', 'b']).nullable())).toEqual({ type: 'string', nullable: true, enum: ['a', 'b', null] });
     expect(output(z.union([z.string(), z.null()]))).toEqual({ type: 'string', nullable: true });
   });
 
-  it('shows the documented form of values that clients may send in several forms', () => {
+  it('shows only the documented form of values that clients may send in several forms', () => {
     expect(input(idInput.describe('An id.'))).toEqual({
       type: 'integer',
       format: 'int64',
@@ -27,12 +27,12 @@ describe('a schema of a contract in OpenAPI 3.0', () => {
     expect(input(text(5))).toEqual({ type: 'string', maxLength: 5 });
   });
 
-  it('omits fields that only the server decides', () => {
+  it('omits request fields that only the server sets', () => {
     const body = z.object({ name: z.string(), ...echoesOf({ created_utc: 'it is set by the server' }).shape });
     expect(Object.keys(input(body).properties!)).toEqual(['name']);
   });
 
-  it('shows the schema of values that are parsed later', () => {
+  it('shows the schema that the service uses later for a field that the contract does not parse', () => {
     expect(input(z.array(readLaterAs(z.object({ amount: z.number() }))))).toMatchObject({
       type: 'array',
       items: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
@@ -45,16 +45,16 @@ describe('a schema of a contract in OpenAPI 3.0', () => {
     expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });
   });
 
-  it('gives integers their format int32 or int64, without the bounds of exactly representable numbers', () => {
+  it("gives integers the format int32 or int64, without JavaScript's safe integer limits as bounds", () => {
     expect(output(z.int().positive())).toEqual({ type: 'integer', format: 'int64', minimum: 1 });
     expect(output(z.int().max(9))).toEqual({ type: 'integer', format: 'int32', maximum: 9 });
   });
 });
 
-describe('a named schema', () => {
+describe('a schema with a name', () => {
   const guest = z.object({ name: z.string().default('') }).meta({ id: 'TestGuest', description: 'A guest.' });
 
-  it('becomes a component, and other schemas refer to it', () => {
+  it('becomes a component to which other schemas refer', () => {
     const converter = new SchemaConverter();
     const schema = converter.convert(z.object({ guest: guest.nullable() }), 'output');
     expect(schema.properties!.guest).toEqual({
@@ -64,14 +64,14 @@ describe('a named schema', () => {
     expect(converter.components.TestGuest).toMatchObject({ description: 'A guest.', required: ['name'] });
   });
 
-  it('has another name in requests if it is different there', () => {
+  it('gets a second name with the suffix Input if it differs in requests', () => {
     const converter = new SchemaConverter();
     expect(converter.convert(guest, 'output')).toEqual({ $ref: '#/components/schemas/TestGuest' });
     expect(converter.convert(guest, 'input')).toEqual({ $ref: '#/components/schemas/TestGuestInput' });
     expect(Object.keys(converter.components)).toEqual(['TestGuest', 'TestGuestInput']);
   });
 
-  it('must be the only one with its name', () => {
+  it('is refused if a different schema already has its name', () => {
     const converter = new SchemaConverter();
     converter.add('Stay', { type: 'object' }, 'output');
     expect(() => converter.add('Stay', { type: 'string' }, 'output')).toThrow(

@@ -6,16 +6,19 @@ import { tidySchema } from './tidy-schema';
 const DEFINITION = '#/definitions/';
 export const COMPONENT = '#/components/schemas/';
 
-/** Collects the schemas that have a name (`.meta({ id })`), and converts schemas of the contracts to OpenAPI 3.0. */
+/**
+ * Converts the zod schemas of contracts to OpenAPI 3.0. Schemas with a name (`.meta({ id })`) are
+ * collected as components.
+ */
 export class SchemaConverter {
   private readonly found = new Map<string, JsonSchema>();
 
-  /** The named schemas that were used so far, by name. */
+  /** The named schemas found so far, by name. */
   get components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.found].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Converts a schema. Named schemas inside it become references. */
+  /** Converts a schema. The named schemas inside it are replaced by references. */
   convert(schema: z.ZodType, direction: Direction): JsonSchema {
     const { definitions = {}, ...converted } = toJsonSchema(schema, direction);
     const names = new Map(Object.entries(definitions).map(([id, one]) => [id, this.nameOf(id, direction, one)]));
@@ -24,7 +27,10 @@ export class SchemaConverter {
     return tidySchema(withReferences(converted, names), direction);
   }
 
-  /** Adds a named schema. @returns a reference to it. */
+  /**
+   * Adds a schema to the components. @returns a reference to it.
+   * @throws Error if a different schema already has this name.
+   */
   add(name: string, schema: JsonSchema, direction: Direction): JsonSchema {
     const tidy = tidySchema(schema, direction);
     const before = this.found.get(name);
@@ -35,7 +41,10 @@ export class SchemaConverter {
     return { $ref: `${COMPONENT}${name}` };
   }
 
-  /** A schema that is different in requests has another name there. Convert the answers first. */
+  /**
+   * Returns the name of a schema. If the schema differs between answers and requests, the one in
+   * requests gets the suffix `Input`. For this comparison, answers must be converted first.
+   */
   private nameOf(id: string, direction: Direction, schema: JsonSchema): string {
     const answered = this.found.get(id);
     if (direction === 'output' || !answered) return id;
@@ -49,7 +58,7 @@ interface Converted extends JsonSchema {
   definitions?: Record<string, JsonSchema>;
 }
 
-/** Converts a schema. The named schemas inside it are in `definitions`. */
+/** Converts a schema. `definitions` contains the named schemas inside it. */
 function toJsonSchema(schema: z.ZodType, direction: Direction): Converted {
   const ofReaders: Record<string, JsonSchema> = {};
   const {
@@ -59,7 +68,8 @@ function toJsonSchema(schema: z.ZodType, direction: Direction): Converted {
   } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     io: direction,
-    // Schemas that cannot be represented become empty. A test of the documents finds them.
+    // // Schemas that OpenAPI cannot represent become empty. A test checks that the documents
+    // contain none.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const described = jsonSchema as JsonSchema;
@@ -77,7 +87,7 @@ function toJsonSchema(schema: z.ZodType, direction: Direction): Converted {
   return { ...converted, definitions: { ...ofReaders, ...definitions } };
 }
 
-/** Whether a default can be shown as clients would send it. */
+/** Whether a default value of the contract can be used as it is in the OpenAPI schema. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

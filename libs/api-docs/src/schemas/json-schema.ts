@@ -1,7 +1,7 @@
-/** Whether a schema describes what clients send, or what the platform answers. */
+/** `input` for a schema of a request, `output` for a schema of an answer. */
 export type Direction = 'input' | 'output';
 
-/** A schema of OpenAPI 3.0, with the keywords that the documents use. */
+/** An OpenAPI 3.0 schema, with the keywords that the documents use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string;
@@ -48,7 +48,7 @@ export function partsOf(schema: JsonSchema): JsonSchema[] {
   ];
 }
 
-/** Whether a schema accepts anything. Descriptions do not restrict it. */
+/** Whether a schema accepts any value. Descriptions and examples do not restrict it. */
 export function isEmptySchema(schema: JsonSchema): boolean {
   return Object.keys(schema).every((keyword) => ['description', 'title', 'nullable', 'example'].includes(keyword));
 }

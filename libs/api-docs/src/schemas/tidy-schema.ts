@@ -1,18 +1,21 @@
 import { type Direction, isEmptySchema, type JsonSchema } from './json-schema';
 
-/** The pattern of texts without control characters. The description of the API states it once for all texts. */
+/**
+ * The pattern of texts without control characters. It is omitted from schemas, because the API
+ * description states this rule for all texts.
+ */
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$';
 const MAX_INT32 = 2 ** 31 - 1;
 
 /**
- * Rewrites a converted schema for readers and generators of clients. It keeps the meaning, except that it shows only the
- * documented form of values that clients may send in several forms.
+ * Simplifies a converted schema for readers and client generators. The meaning stays the same, with
+ * one exception: if clients may send a value in several forms, only the documented form is kept.
  */
 export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema {
   const tidy = (part: JsonSchema) => tidySchema(part, direction);
   const { items, properties, additionalProperties, allOf, anyOf, oneOf, ...own } = schema;
-  // If the schema has a type or an enum of its own, that is the documented form. The alternatives are other accepted
-  // forms.
+  // // A type or an enum of the schema's own is the documented form. The alternatives are other
+  // accepted forms.
   const forms = own.type === undefined && own.enum === undefined ? { anyOf, oneOf } : {};
   const rewritten: JsonSchema = {
     ...own,
@@ -24,7 +27,7 @@ export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema
     ...(forms.oneOf && { oneOf: forms.oneOf.map(tidy) }),
   };
   if (direction === 'input') omitUnread(rewritten);
-  // Answers may get more fields, so clients must accept them.
+  // // Later versions may add fields to answers, so clients must accept unknown fields.
   else if (rewritten.additionalProperties === false) delete rewritten.additionalProperties;
   if (rewritten.pattern === NO_CONTROL_CHARACTERS) delete rewritten.pattern;
   const [only, ...others] = rewritten.allOf ?? [];
@@ -32,20 +35,23 @@ export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema
   return withNullInEnum(withNullable(withIntegers(withBytes(withTextDefault(rewritten)))));
 }
 
-/** Removes repeated alternatives, such as those of a pair of ids. */
+/** Removes duplicate alternatives. */
 function different(schemas: JsonSchema[]): JsonSchema[] {
   const texts = schemas.map((schema) => JSON.stringify(schema));
   return schemas.filter((_schema, at) => texts.indexOf(texts[at]!) === at);
 }
 
-/** Converts a default to text if clients send the value as text. In the contract, defaults are values after parsing. */
+/**
+ * Converts a default to text if clients send the value as text. The contract defines the default as
+ * the parsed value.
+ */
 function withTextDefault(schema: JsonSchema): JsonSchema {
   const { default: value, type } = schema;
   const isWord = type === 'string' && (typeof value === 'boolean' || typeof value === 'number');
   return isWord ? { ...schema, default: String(value) } : schema;
 }
 
-/** OpenAPI 3.0 has no `contentEncoding`. It marks base64 with `format: byte`. */
+/** Marks base64 with `format: byte`, because OpenAPI 3.0 has no `contentEncoding`. */
 function withBytes(schema: JsonSchema & { contentEncoding?: string }): JsonSchema {
   const { contentEncoding, pattern: _pattern, ...rest } = schema;
   return contentEncoding === 'base64' ? { ...rest, format: 'byte' } : schema;
@@ -61,8 +67,8 @@ function tidyAdditional(additional: boolean | JsonSchema, tidy: (part: JsonSchem
 }
 
 /**
- * Omits optional fields that accept anything: those that only the server decides, and removed ones. Clients may send the
- * former back unchanged, which the description of the API states.
+ * Omits optional request fields that accept any value. These are removed fields, and fields that
+ * only the server sets. The API description says that clients may send the latter back unchanged.
  */
 function omitUnread(schema: JsonSchema): void {
   const { properties, required = [] } = schema;
@@ -72,7 +78,10 @@ function omitUnread(schema: JsonSchema): void {
   );
 }
 
-/** Gives integers their size as a format, and removes the bounds of exactly representable numbers. */
+/**
+ * Gives integers the format int32 or int64, and removes bounds that are only the limits of
+ * JavaScript's safe integers.
+ */
 function withIntegers(schema: JsonSchema): JsonSchema {
   if (schema.type !== 'integer') return schema;
   const { minimum, maximum, exclusiveMinimum, ...rest } = schema;
@@ -85,7 +94,9 @@ function withIntegers(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Replaces the alternative `null` with `nullable`, which generators understand. */
+/**
+ * Replaces an alternative that is only null with `nullable`, which client generators understand.
+ */
 function withNullable(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (!anyOf) return schema;
@@ -100,7 +111,10 @@ function isNull({ nullable, enum: values }: JsonSchema): boolean {
   return nullable === true && values?.length === 1 && values[0] === null;
 }
 
-/** OpenAPI 3.0 requires both `nullable` and null among the values. */
+/**
+ * Adds null to the values of a nullable enum. OpenAPI 3.0 requires null there in addition to
+ * `nullable`.
+ */
 function withNullInEnum(schema: JsonSchema): JsonSchema {
   const { nullable, enum: values } = schema;
   return nullable && values && !values.includes(null) ? { ...schema, enum: [...values, null] } : schema;

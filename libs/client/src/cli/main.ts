@@ -12,10 +12,10 @@ const terminal: Terminal = {
 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // A second signal ends the program in the default way.
+  // A second signal ends the program in the default way, without waiting for the command.
   process.once(signal, () => ending.abort());
 }
-// End without an error if the reader of a pipe ends, such as `head` in `keyhaven logs | head`.
+// End without an error when the reader of a pipe exits, such as `head` in `keyhaven logs | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 void run(VERSION, process.argv.slice(2), terminal).then((code) => {

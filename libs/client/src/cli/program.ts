@@ -21,7 +21,7 @@ export async function run(version: string, args: readonly string[], terminal: Te
   } catch (error) {
     if (terminal.signal.aborted && error === terminal.signal.reason) return exitCodes.interrupted;
     if (!(error instanceof CommanderError)) return reportError(error, terminal);
-    // commander has written the help, the version, or what was wrong.
+    // commander has already printed the help, the version, or the error.
     return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
   }
 }

@@ -1,14 +1,17 @@
 /**
- * The types of what programs send. They are derived from what a schema accepts (`Accepted`), and from what it converts
- * that to (`Parsed`).
+ * The types of requests that programs send. Each is derived from two types of a schema: what it
+ * accepts (`Accepted`), and what it converts that to (`Parsed`).
  */
 
 type IsUnknown<T> = unknown extends T ? true : false;
 
-/** Parameters that only `next_page_url` contains. */
+/** Parameters that only a `next_page_url` contains, so programs do not set them. */
 type PagingKeys = 'after_id' | 'after_offset';
 
-/** The words of an enum in the documented spelling, lists of ids also as numbers, and instants also as dates. */
+/**
+ * The type of one parameter: an enum in its documented spelling, ids in a list also as numbers, and
+ * timestamps also as `Date`.
+ */
 type Parameter<Accepted, Parsed> = [Parsed] extends [boolean | 'all']
   ? Parsed
   : [Parsed] extends [readonly (infer Entry)[]]
@@ -30,13 +33,16 @@ export type ParametersOf<Accepted, Parsed> = {
   ]: Parameter<Exclude<Accepted[Key], undefined>, Exclude<ParsedField<Parsed, Key>, undefined>>;
 };
 
-/** An optional field without a type is one that only the server decides: it may be sent back, and has no effect. */
+/**
+ * An optional field without a type is one that only the server sets. A client may send it back, and
+ * the server ignores it.
+ */
 type IsEcho<Body, Key extends keyof Body> =
   IsUnknown<Body[Key]> extends true ? (Record<never, never> extends Pick<Body, Key> ? true : false) : false;
 
 type Words<Accepted, Parsed> = Extract<Parsed, string> | Exclude<Accepted, string>;
 
-/** A body, with enums in the documented spelling and instants also as dates. */
+/** The type of a body, with enums in their documented spelling and timestamps also as `Date`. */
 export type BodyOf<Accepted, Parsed> = Accepted extends readonly (infer Entry)[]
   ? BodyOf<Entry, Extract<Parsed, readonly unknown[]>[number]>[]
   : Accepted extends object

@@ -2,7 +2,10 @@ import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { BodyOf, ParametersOf } from './input-types';
 import type { PublicRoutes } from './public-routes';
 
-/** The same condition as in route-table.ts. The build of the package compares both. */
+/**
+ * The same condition as in route-table.ts. The build of the package checks that both select the
+ * same routes.
+ */
 type IsOperation<Route> = Route extends { deprecated: true }
   ? false
   : Route extends { path: `/v2/${string}` }
@@ -10,15 +13,15 @@ type IsOperation<Route> = Route extends { deprecated: true }
     : false;
 
 /**
- * What a schema accepts, and what it converts this to. This is not `z.ZodType`, because z.record is not assignable to
- * it.
+ * A schema that accepts `Accepted` and converts it to `Parsed`. This is not `z.ZodType`, because
+ * the type of z.record is not assignable to that.
  */
 type Parsing<Accepted, Parsed> = { _zod: { input: Accepted; output: Parsed } };
 
 type Parameters<Route, Part extends 'pathParams' | 'query'> =
   Route extends Record<Part, Parsing<infer Accepted, infer Parsed>> ? ParametersOf<Accepted, Parsed> : unknown;
 
-/** A body that may be omitted is not read. */
+/** The route does not read a body that may be omitted, so the request has no `body` then. */
 type Body<Route> = Route extends { body: Parsing<infer Accepted, infer Parsed> }
   ? undefined extends Accepted
     ? unknown
@@ -33,9 +36,9 @@ type AnswerOf<Route extends AppRoute> = 200 extends keyof Route['responses']
 
 type OutputOf<Schema> = Schema extends { _zod: { output: infer Parsed } } ? Parsed : undefined;
 
-/** What an operation accepts and answers. */
+/** The types of an operation's request and answer. */
 export interface Operation {
-  /** Path and query parameters by name, and the body as `body`. */
+  /** Path and query parameters by name. The body is the field `body`. */
   request: object;
   answer: unknown;
 }
@@ -45,7 +48,10 @@ interface OperationOf<Route extends AppRoute> {
   answer: AnswerOf<Route>;
 }
 
-/** All operations of version 2, by name. The names are those of the reference and of the OpenAPI document. */
+/**
+ * All operations of version 2 of the API, by the names that the reference and the OpenAPI document
+ * use.
+ */
 export type Operations = {
   [Name in keyof PublicRoutes as IsOperation<PublicRoutes[Name]> extends true ? Name : never]: OperationOf<
     PublicRoutes[Name]

@@ -6,7 +6,10 @@ import { messagingPublicContract } from '@keyhaven/contracts/messaging/public-co
 import { pricingPublicContract } from '@keyhaven/contracts/pricing/public-contract';
 import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contract';
 
-/** All public routes, by operation. HTML pages are not included, because programs do not call them. */
+/**
+ * All public routes, by the name of the operation. HTML pages are left out, because programs do not
+ * call them.
+ */
 export const publicRoutes = {
   ...identityPublicContract,
   ...bookingPublicContract,

@@ -23,10 +23,10 @@ export type Message = z.output<typeof message>;
 export type CalendarChange = z.output<typeof calendarChange>;
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
-/** The codes of errors, as answers contain them in `status`. */
+/** The error codes that answers contain in `status`. */
 export type ErrorCode = ContractErrorCode;
 
-/** The types of events. Subscriptions and the event log use the same. */
+/** The event types, for subscriptions and for the event log. */
 export type EventType = (typeof eventTypes)[number];
 
 interface Records {
@@ -42,7 +42,7 @@ interface Records {
   discount: Discount;
 }
 
-/** What `entity_type` and `entity` of the events of each type are. */
+/** The types of `entity_type` and `entity` for each event type. */
 export type EventContents = {
   [Type in EventType]: { entity_type: (typeof subscriptionTypes)[Type]['entityType']; entity: Records[Type] };
 };

@@ -10,9 +10,9 @@ const operations = Object.keys(routeTable).map((name): [string, AppRoute] => [
 ]);
 const fieldsOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
-describe('every operation', () => {
+describe('the operations of the API', () => {
   it.each(operations.filter(([, { method }]) => method !== 'GET'))(
-    '%s accepts an Idempotency-Key, so that it may be repeated',
+    '%s accepts an Idempotency-Key, so that the client may retry it',
     (_, { headers }) => expect(fieldsOf(headers)).toContain('idempotency-key'),
   );
 
@@ -21,7 +21,7 @@ describe('every operation', () => {
     expect(new Set([...names, 'body']).size).toBe(names.length + 1);
   });
 
-  it('is a method of the client, and has a name that no other method has', () => {
+  it('are methods of the client, with names that no other method has', () => {
     const client: Record<string, unknown> = { ...createClient({ baseUrl: 'http://127.0.0.1' }) };
     const general = Object.keys(client).filter((name) => !(name in routeTable));
     expect(general.sort()).toEqual(['answer', 'each', 'readEvents', 'send']);

@@ -1,7 +1,10 @@
 import { KeyhavenError } from '../http/keyhaven-error';
 import { type EventsMissedError, readEvents } from './read-events';
 
-/** A log of events whose cursors are their positions, from 1. Cursors up to `gone` are too old. */
+/**
+ * An event log in which the cursor of each event is its position, from 1. Cursors up to `gone` get
+ * a 410.
+ */
 function logOf(count: number, { gone = -1 } = {}) {
   const queries: any[] = [];
   const list = async (query: any): Promise<any> => {
@@ -27,7 +30,7 @@ async function read(reader: AsyncIterable<{ id: string }>, most = Infinity): Pro
 }
 
 describe('the reader of the event log', () => {
-  it('reads page after page, and stores the cursor of a page after the loop has handled it', async () => {
+  it('reads page after page, and stores the cursor of a page after the loop has handled all of its events', async () => {
     const { list } = logOf(5);
     const steps: string[] = [];
     const onCursor = (cursor: string) => void steps.push(`stored ${cursor}`);
@@ -35,7 +38,7 @@ describe('the reader of the event log', () => {
     expect(steps).toEqual(['event-1', 'event-2', 'stored 2', 'event-3', 'event-4', 'stored 4', 'event-5', 'stored 5']);
   });
 
-  it('stores the cursor before the event at which the loop was left, so that a restart reads it again', async () => {
+  it('stores the cursor before the event at which the loop was left, so that a restart reads this event again', async () => {
     const { list } = logOf(10);
     const cursors: string[] = [];
     const options = { follow: false, limit: 4, onCursor: (cursor: string) => void cursors.push(cursor) };
@@ -46,7 +49,7 @@ describe('the reader of the event log', () => {
     );
   });
 
-  it('stores the cursor before the event whose handling failed', async () => {
+  it('stores the cursor before an event whose handling failed', async () => {
     const { list } = logOf(3);
     const cursors: string[] = [];
     const failing = (async () => {

@@ -5,39 +5,46 @@ import type { RetryOptions } from '../http/retry';
 import type { LoggedEvent } from './event';
 
 export interface ReadEventsOptions<Type extends EventType = EventType> {
-  /** The types to read; by default all. */
+  /** The event types to read. Default: all. */
   types?: readonly Type[];
-  /** The cursor that was stored last, or `latest` for only new events. By default the log is read from its beginning. */
+  /**
+   * The cursor that was stored last, or `latest` to read only new events. By default reads the log
+   * from its beginning.
+   */
   after?: string;
   /**
-   * Stores the cursor, after the loop has handled all events before it. The reader waits until the cursor is stored.
-   * After a restart, pass the stored cursor as `after`. The events since then are read again, so ignore ids that you
-   * have handled.
+   * Called with the cursor to store, after the loop has handled all events before it. The reader
+   * waits for the returned promise. After a restart, pass the stored cursor as `after`. Events
+   * after this cursor are read again, so ignore ids that you have handled.
    */
   onCursor?: (cursor: string) => void | Promise<void>;
   /**
-   * Called when events after the cursor may be missing, because the cursor is older than 30 days or the platform was
-   * restored from a backup. In this function, read the lists of the records that you store again. Afterwards the reader
-   * continues with the events since the call. Without this function, `EventsMissedError` is thrown.
+   * Called when events after the cursor may be missing, because the cursor is older than 30 days or
+   * the platform was restored from a backup. In this function, read the lists of the records that
+   * you store again. The reader then continues with the events since the call. Without this
+   * function, `EventsMissedError` is thrown.
    */
   onMissed?: (error: EventsMissedError) => void | Promise<void>;
   /**
-   * `false` ends the loop at the end of the log. By default the reader waits for new events, and repeats its requests for
-   * as long as the platform is not available.
+   * `false` ends the loop at the end of the log. By default the reader waits for new events, and
+   * retries while the platform is unavailable.
    */
   follow?: boolean;
   /** The largest number of events in one answer. Default: 100. */
   limit?: number;
-  /** How long one request waits for an event, in seconds, at most 30. Default: 30. */
+  /** How many seconds one request waits for an event, at most 30. Default: 30. */
   waitSeconds?: number;
-  /** Ends the loop. The request that waits is aborted, and the loop ends without an error. */
+  /** Ends the loop without an error, and aborts a request that is waiting. */
   signal?: AbortSignal;
 }
 
-/** Events may be missing: the cursor is too old, or the platform was restored from a backup. */
+/**
+ * Thrown when events may be missing: the cursor is too old, or the platform was restored from a
+ * backup.
+ */
 export class EventsMissedError extends Error {
   constructor(
-    /** Continue with this cursor after you have read the lists of the records that you store. */
+    /** After you have read the lists of the records that you store, continue with this cursor. */
     readonly continueAfter: string,
     cause: KeyhavenError,
   ) {
@@ -51,7 +58,7 @@ type Query = Operations['listEvents']['request'];
 type Page = Operations['listEvents']['answer'];
 type ListEvents = (query: Query, options: { signal?: AbortSignal; retry?: RetryOptions }) => Promise<Page>;
 
-/** A reader that follows the log does not end because of an outage. */
+/** With `follow`, an outage does not end the loop. */
 const PERSISTENT: RetryOptions = { attempts: Infinity, longestPauseMs: 30_000 };
 
 /** Reads the event log. See `Client.readEvents`. */
@@ -84,7 +91,7 @@ export async function* readEvents<Type extends EventType>(
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
   } finally {
-    // The loop was left within a page. The event at which it was left counts as not handled.
+    // If the loop was left within a page, the event at which it was left counts as not handled.
     await store();
   }
 }
@@ -99,7 +106,8 @@ async function readPage<Type extends EventType>(
     return await list(query, options);
   } catch (error) {
     if (!(error instanceof KeyhavenError) || error.code !== 'gone') throw error;
-    // Get this cursor before the lists are read, so that changes in the meantime are not missed.
+    // Get this cursor before the caller reads its lists, so that it misses no changes made while it
+    // reads.
     const latest = await list({ ...query, after: 'latest', wait: 0 }, options);
     const missed = new EventsMissedError(latest.next_cursor, error);
     if (!onMissed) throw missed;

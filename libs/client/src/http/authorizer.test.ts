@@ -3,11 +3,11 @@ import { createClient } from '../create-client';
 import { answerJson, refuse, startStubPlatform, type StubPlatform } from '../testing/stub-platform';
 import type { OAuthCredentials, OAuthTokens } from './credentials';
 
-/** A platform whose access tokens are valid only after a refresh, and whose refresh tokens are valid once. */
+/** A platform that accepts only the newest access token, and each refresh token only once. */
 let stub: StubPlatform;
 let stored: OAuthTokens[];
 let valid: { access: string; refresh: string };
-/** May answer a refresh in place of the platform, and then returns true. */
+/** A test can set this to answer a refresh itself. It returns true if it has answered. */
 let refuseRefresh: ((response: ServerResponse) => boolean) | undefined;
 beforeEach(async () => {
   stored = [];
@@ -54,23 +54,23 @@ describe('a client with a refresh token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('refreshes a token that is about to expire', async () => {
+  it('refreshes an access token that is about to expire', async () => {
     await clientOf({ accessToken: 'at_0', expiresAt: new Date(Date.now() + 30_000) }).getCurrentUser();
     expect(stored).toHaveLength(1);
   });
 
-  it('does not refresh a token that does not expire soon', async () => {
+  it('does not refresh an access token that does not expire soon', async () => {
     await clientOf({ accessToken: 'at_0', expiresAt: new Date(Date.now() + 3_000_000) }).getCurrentUser();
     expect(stored).toEqual([]);
   });
 
-  it('refreshes once after a 401, and then repeats the request', async () => {
+  it('refreshes once after a 401, and then repeats the requests', async () => {
     const client = clientOf({ accessToken: 'at_revoked' });
     await Promise.all([client.getCurrentUser(), client.getCurrentUser()]);
     expect(stored).toHaveLength(1);
   });
 
-  it('fails with a 401 if the new token is refused too', async () => {
+  it('fails with a 401 if the new access token is refused too', async () => {
     valid.access = 'none';
     const client = clientOf({ onTokens: () => void (valid.access = 'none') });
     await expect(client.getCurrentUser()).rejects.toMatchObject({ status: 401 });
@@ -82,7 +82,7 @@ describe('a client with a refresh token', () => {
     expect(stub.received.map(({ target }) => target)).toEqual(['/oauth/access_token']);
   });
 
-  it('stores tokens that it could not store before it refreshes again', async () => {
+  it('first stores tokens that it could not store before, and does not refresh again', async () => {
     let failures = 2;
     const onTokens = (tokens: OAuthTokens) => {
       stored.push(tokens);
@@ -96,15 +96,15 @@ describe('a client with a refresh token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('sends the client id in the body and no secret if its app is public', async () => {
+  it('sends the client id in the body and no secret if the app is public', async () => {
     await clientOf({ clientSecret: undefined }).getCurrentUser();
     expect(refreshes()[0]!.headers.authorization).toBeUndefined();
     expect(new URLSearchParams(refreshes()[0]!.body).get('client_id')).toBe('c_1');
   });
 });
 
-describe('a refresh that fails', () => {
-  it('is repeated like other requests, after the pause that Retry-After asks for', async () => {
+describe('a failed token refresh', () => {
+  it('is retried like other requests, after the pause that Retry-After asks for', async () => {
     let refusals = 2;
     refuseRefresh = (response) => {
       if (refusals-- <= 0) return false;
@@ -125,7 +125,7 @@ describe('a refresh that fails', () => {
     expect(refreshes().length).toBeGreaterThan(1);
   });
 
-  it('is repeated also when a 401 for an access token caused the refresh', async () => {
+  it('is retried when a 401 for the access token caused the refresh', async () => {
     let refusals = 1;
     refuseRefresh = (response) => {
       if (refusals-- <= 0) return false;
@@ -136,7 +136,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('is not repeated after a 401 for the app', async () => {
+  it("is not retried when the platform refuses the app's own credentials with a 401", async () => {
     refuseRefresh = (response) => {
       refuse(response, 401, 'unauthorized');
       return true;
@@ -145,7 +145,7 @@ describe('a refresh that fails', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('does not hold a request longer than its signal and its time limit, even if it hangs', async () => {
+  it('does not delay the timeout or the abort of a request that waits for it, even if the refresh hangs', async () => {
     const arrived = new Promise<void>((resolve) => {
       refuseRefresh = () => {
         resolve();
@@ -171,8 +171,8 @@ describe('a token refresh without an answer', () => {
   afterEach(() => void jest.useRealTimers());
 
   /**
-   * Creates a client whose refreshes get no answer: `lose` decides how each one fails. @returns a call that ends when
-   * it has failed, and the times of all refreshes in seconds.
+   * Creates a client whose token refreshes get no answer. `lose` makes one refresh fail.
+   * @returns a call that resolves to the error, and the times of all refreshes in seconds.
    */
   async function refreshTimes(lose: (signal: AbortSignal) => Promise<Response>) {
     const startedAt = Date.now();
@@ -193,7 +193,7 @@ describe('a token refresh without an answer', () => {
     return { call, times };
   }
 
-  it('is repeated while the platform accepts the old refresh token, and never afterwards', async () => {
+  it('is retried while the platform accepts the old refresh token, but not later', async () => {
     const hang = (signal: AbortSignal) =>
       new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     const { call, times } = await refreshTimes(hang);
@@ -205,7 +205,7 @@ describe('a token refresh without an answer', () => {
     expect(times).toHaveLength(before);
   });
 
-  it('is retried without a time limit if the connection was refused, because the server cannot have received it', async () => {
+  it('is retried without a time limit if the connection was refused, because the server cannot have received the refresh', async () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const { call, times } = await refreshTimes(() => Promise.reject(new TypeError('fetch failed', { cause })));
     expect(await call()).toMatchObject({ code: 'no_answer' });

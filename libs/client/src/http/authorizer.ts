@@ -3,19 +3,22 @@ import type { Limits } from './exchange';
 import { basic, TokenRefresher } from './refresh-tokens';
 import { withinLimits } from './within-limits';
 
-/** Provides the Authorization header of requests. */
+/** Provides the Authorization header for requests. */
 export interface Authorizer {
-  /** Whether a request may be repeated with another header after a 401. */
+  /** Whether a request may be retried with a new header after a 401. */
   canRenew: boolean;
   /**
-   * Returns the header of one attempt.
-   * @param refused the header that the platform answered with a 401, which is not returned again.
+   * Returns the header for one attempt.
+   * @param refused a header that the platform answered with a 401. It is not returned again.
    * @throws KeyhavenError if new tokens were refused, or did not arrive within the limits.
    */
   header(limits: Limits, refused?: string): Promise<string | undefined>;
 }
 
-/** A token is replaced this long before it expires, so that it does not expire on the way, in milliseconds. */
+/**
+ * An access token is replaced this long before it expires, in milliseconds, so that it does not
+ * expire while a request is on its way.
+ */
 const RENEWAL_MARGIN_MS = 60_000;
 
 export function authorizerOf(credentials: Credentials | undefined, send: typeof fetch, baseUrl: string): Authorizer {

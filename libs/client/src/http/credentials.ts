@@ -1,10 +1,10 @@
-/** An e-mail address and a personal access token (`pt_…`), sent as Basic. */
+/** An e-mail address and a personal access token (`pt_…`), sent as Basic credentials. */
 export interface PersonalCredentials {
   emailAddress: string;
   personalToken: string;
 }
 
-/** An access token (`at_…`), sent as Bearer. */
+/** An access token (`at_…`), sent as a Bearer token. */
 export interface BearerCredentials {
   accessToken: string;
 }
@@ -22,12 +22,13 @@ export interface OAuthCredentials {
   /** Absent for public apps. */
   clientSecret?: string;
   refreshToken: string;
-  /** The access token, if it is known. */
+  /** The current access token, if it is known. */
   accessToken?: string;
   expiresAt?: Date;
   /**
-   * Stores new tokens. The client waits for it before it uses them, because an old refresh token that is used again ends
-   * all tokens of the authorization.
+   * Stores new tokens. The client waits until they are stored before it uses them. If you lost them
+   * and sent the old refresh token again, the platform would revoke all tokens of the
+   * authorization.
    */
   onTokens: (tokens: OAuthTokens) => void | Promise<void>;
 }

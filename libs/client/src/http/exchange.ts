@@ -11,7 +11,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   status: number;
-  /** The parsed JSON, the text of anything else, or undefined if there is no body. */
+  /** The parsed JSON, or the text if it is not JSON; undefined if there is no body. */
   body: unknown;
   headers: Headers;
 }
@@ -23,7 +23,7 @@ export interface Limits {
 
 /**
  * Sends a request once and reads its answer.
- * @throws KeyhavenError for every answer except 2xx and 304, and if there is no complete answer in time.
+ * @throws KeyhavenError if the status is not 2xx or 304, or if no complete answer arrives in time.
  * @throws the reason of the signal if it is aborted.
  */
 export async function exchange(
@@ -77,7 +77,7 @@ function unanswered({ method, path }: HttpRequest, error: unknown, timedOutMs: n
     const messages = [`no answer within ${timedOutMs} ms`];
     return new KeyhavenError({ status: 0, code: 'timed_out', messages, method, path });
   }
-  // fetch describes the failure of a connection in the cause of its error.
+  // fetch reports why a connection failed in the cause of its error.
   const { cause } = error as { cause?: NodeJS.ErrnoException };
   const described = cause?.message || cause?.code || String(error);
   const code = error instanceof SyntaxError ? 'unexpected_answer' : 'no_answer';

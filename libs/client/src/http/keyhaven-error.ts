@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/records';
 
-/** The codes of errors without an error answer of the platform. */
+/** Error codes of the client, for failures without an error answer from the platform. */
 export type LocalErrorCode =
   /** The connection failed, or ended before the answer was complete. */
   | 'no_answer'
@@ -22,20 +22,23 @@ export interface KeyhavenErrorDetails {
   cause?: unknown;
 }
 
-/** A request that was refused or not answered. */
+/** Thrown when a request was refused or not answered. */
 export class KeyhavenError extends Error {
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** The code of the answer (`status` in its body), such as `nights_taken`. */
+  /**
+   * The error code: `status` in the body of the answer, such as `nights_taken`, or a code of the
+   * client.
+   */
   readonly code: ErrorCode | LocalErrorCode;
-  /** What was wrong and what would be right, each message about one field. */
+  /** What was wrong and what would be right, one message for each field. */
   readonly messages: string[];
   readonly method: string;
   /** The path and query of the request. */
   readonly path: string;
-  /** The id by which the request log and the operator find the request. */
+  /** The id of this request in the request log and in the platform's own log. */
   readonly requestId?: string;
-  /** How long to wait before another attempt, if the answer says so. */
+  /** How long to wait before another attempt, if the answer contains Retry-After. */
   readonly retryAfterSeconds?: number;
   /** The whole body of the answer. */
   readonly body?: unknown;

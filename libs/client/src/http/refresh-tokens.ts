@@ -6,17 +6,24 @@ import { pause } from './pause';
 /** The route that refreshes tokens. */
 export const TOKEN_ROUTE = { method: 'POST', path: '/oauth/access_token' };
 
-/** The time limit of one token request, in milliseconds. Several of them fit into REPEAT_MS. */
+/**
+ * The time limit of one token request, in milliseconds. Short enough for several attempts within
+ * REPEAT_MS.
+ */
 const TIMEOUT_MS = 8000;
 /**
- * How long after its first use a refresh token may be sent again, in milliseconds. The platform accepts it for 30 seconds
- * after its replacement; this leaves time for the request to arrive.
+ * How long after its first use a refresh token may be sent again, in milliseconds. The platform
+ * accepts a replaced token for another 30 seconds. The difference leaves time for the request to
+ * arrive.
  */
 const REPEAT_MS = 25_000;
 /** The pause before the first retry, in milliseconds. It doubles each time. */
 const FIRST_PAUSE_MS = 500;
 
-/** A refresh was sent and not answered, so the platform may have replaced the refresh token. */
+/**
+ * Thrown when a refresh was sent but not answered, so the platform may have replaced the refresh
+ * token.
+ */
 export class TokensLostError extends Error {
   constructor(cause: unknown) {
     super(
@@ -35,10 +42,10 @@ interface TokenAnswer {
   expires_in: number;
 }
 
-/** Refreshes the tokens of an app. Only one refresh may run at a time. */
+/** Refreshes the tokens of an app. The caller must not run two refreshes at the same time. */
 export class TokenRefresher {
   /**
-   * A refresh token that was sent without getting an answer, and when it was first sent. The platform may have replaced
+   * A refresh token that got no answer, and when it was first sent. The platform may have replaced
    * it.
    */
   private unanswered: { token: string; sentAt: number; error: unknown } | undefined;
@@ -50,9 +57,11 @@ export class TokenRefresher {
   ) {}
 
   /**
-   * Gets new tokens. If an answer is lost, the same refresh token is sent again for as long as the platform accepts it.
-   * @throws KeyhavenError if the platform refused it, or cannot have received it.
-   * @throws TokensLostError if all answers were lost, now or in an earlier call.
+   * Gets new tokens. If no answer arrives, sends the same refresh token again while the platform
+   * accepts it.
+   * @throws KeyhavenError if the platform refused the token, or cannot have received it.
+   * @throws TokensLostError if no request with this token was answered, in this call or an earlier
+   * one.
    */
   async refresh(token: string): Promise<OAuthTokens> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
@@ -89,10 +98,13 @@ export class TokenRefresher {
   }
 }
 
-/** Error codes that mean that no connection was made, so the platform has not received the request. */
+/** Error codes of failed connections. The platform has not received the request. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** Whether the platform may have replaced the refresh token. With a 503, it has written nothing. */
+/**
+ * Whether the platform may have received the request and replaced the refresh token. A 503 means
+ * that it has written nothing.
+ */
 function mayHaveArrived(error: unknown): boolean {
   if (!(error instanceof KeyhavenError)) return false;
   if (error.status !== 0) return [408, 500, 502, 504].includes(error.status);

@@ -1,30 +1,44 @@
 import type { KeyhavenError } from './keyhaven-error';
 
 export interface RetryOptions {
-  /** The number of attempts, including the first. `Infinity` never gives up after temporary errors. Default: 5. */
+  /**
+   * The number of attempts, including the first. `Infinity` retries temporary errors without end.
+   * Default: 5.
+   */
   attempts?: number;
-  /** The longest pause before the second attempt, in milliseconds. It doubles with each attempt. Default: 500. */
+  /**
+   * The longest pause before the second attempt, in milliseconds. The limit doubles with each
+   * attempt. Default: 500.
+   */
   firstPauseMs?: number;
   /**
-   * The longest pause, in milliseconds. If `Retry-After` asks for a longer one, the error is thrown instead; with infinite
-   * `attempts`, the client waits for it, but not longer than five minutes. Default: 60,000.
+   * The longest pause, in milliseconds. If `Retry-After` asks for a longer one, the client does not
+   * retry and throws the error. With infinite `attempts` it waits as long as asked, up to five
+   * minutes. Default: 60,000.
    */
   longestPauseMs?: number;
 }
 
 export const DEFAULT_RETRY = { attempts: 5, firstPauseMs: 500, longestPauseMs: 60_000 };
 
-/** Requests with these errors were not carried out, or may be repeated with the same Idempotency-Key. */
+/**
+ * Statuses of temporary errors (0: no answer). The request was not carried out, or may be repeated
+ * with the same Idempotency-Key.
+ */
 const TEMPORARY_STATUSES = [0, 408, 429, 502, 503, 504];
 
-/** The longest pause that `Retry-After` can ask of a request that never gives up, in milliseconds. */
+/** With infinite `attempts`, the longest pause that `Retry-After` can cause, in milliseconds. */
 const LONGEST_PERSISTENT_MS = 300_000;
 
-/** Added to `Retry-After`, so that programs that got the same answer do not all return at the same moment. */
+/**
+ * A random time up to this is added to `Retry-After`, in milliseconds. Without it, all programs
+ * that got the same answer would send again at the same moment.
+ */
 const JITTER_AFTER_RETRY_AFTER_MS = 500;
 
 /**
- * Returns the pause before the next attempt, in milliseconds; undefined if there should be none.
+ * Returns the pause before the next attempt, in milliseconds; undefined if the request should not
+ * be retried.
  * @param attempt the number of the attempt that failed, from 1.
  * @param random a number from 0 to 1.
  */
@@ -34,7 +48,8 @@ export function pauseBeforeRetry(
   options: Required<RetryOptions>,
   random: number,
 ): number | undefined {
-  // An answer that is not from the platform, such as the 502 of a proxy, has a status but no code.
+  // Check the status, not the code. An answer that is not from the platform, such as the 502 of a
+  // proxy, has no code.
   if (attempt >= options.attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
   if (error.retryAfterSeconds !== undefined) {
     const jitter = random * JITTER_AFTER_RETRY_AFTER_MS;
@@ -46,8 +61,8 @@ export function pauseBeforeRetry(
 }
 
 /**
- * Parses a Retry-After header: seconds, or a date. @returns seconds from now, at least 0; undefined if there is no valid
- * header.
+ * Parses a Retry-After header, which contains seconds or a date.
+ * @returns seconds from now, at least 0; undefined if the header is missing or invalid.
  */
 export function parseRetryAfter(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;

@@ -20,9 +20,10 @@ export interface Sender {
 }
 
 /**
- * Sends a request, and repeats it after temporary errors, including those of a refresh of the access token. Every
- * attempt of a write has the same headers, including the Idempotency-Key.
- * @param retry undefined if the request must not be repeated.
+ * Sends a request, and retries it after temporary errors. This includes temporary errors of the
+ * refresh of the access token. Each attempt of a write has the same headers, including the
+ * Idempotency-Key.
+ * @param retry undefined if the request must not be retried.
  */
 export async function sendRequest(
   { fetch: send, baseUrl, authorizer, onRetry }: Sender,
@@ -39,7 +40,7 @@ export async function sendRequest(
       return await exchange(send, baseUrl, { ...request, headers }, limits);
     } catch (error) {
       if (!(error instanceof KeyhavenError)) throw error;
-      // If `authorization` is undefined, the refresh got the 401.
+      // If `authorization` is undefined, the token refresh got the 401, not the request.
       if (error.status === 401 && authorizer.canRenew && authorization !== undefined && refused === undefined) {
         refused = authorization;
         continue;

@@ -1,10 +1,10 @@
-/** The value of a parameter. Lists are sent with commas. */
+/** The value of a parameter. A list is sent as comma-separated values. */
 export type ParameterValue = string | number | boolean | Date | null | undefined | readonly (string | number)[];
 
 /**
- * Returns the path and query of a request of an operation.
+ * Returns the path and query for a request of an operation.
  * @param route a path with parameters as `:id`.
- * @throws TypeError if a parameter of the path is missing.
+ * @throws TypeError if a path parameter is missing.
  */
 export function writeTarget(route: string, parameters: Readonly<Record<string, ParameterValue>>): string {
   const inPath = new Set<string>();

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 /**
- * The minimum length of a key, in bytes; the platform's keys have 32. Text that is not base64 is decoded to few or no
- * bytes, and anybody could sign with such a key.
+ * The minimum length of a key, in bytes. The platform's keys have 32. Text that is not base64
+ * decodes to few or no bytes, and anybody could guess such a key.
  */
 const MIN_KEY_BYTES = 16;
 
-/** @throws TypeError if the secret contains no key, or a short one. */
+/** @throws TypeError if the key in the secret is missing or shorter than 16 bytes. */
 export function assertSecret(secret: string): void {
   keyOf(secret);
 }
@@ -21,19 +21,19 @@ function keyOf(secret: string): Buffer {
 }
 
 /**
- * Returns one signature of Standard Webhooks (`v1,…`).
+ * Returns one signature in the format of Standard Webhooks (`v1,…`).
  * @param secret with or without the prefix `whsec_`.
  * @param timestamp in seconds since 1970.
- * @throws TypeError if the secret contains no key, or a short one.
+ * @throws TypeError if the key in the secret is missing or shorter than 16 bytes.
  */
 export function signatureOf(secret: string, id: string, timestamp: string, body: string | Uint8Array): string {
   return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 }
 
 /**
- * Returns the headers with which the platform would sign a webhook, for tests of your receiver.
+ * Returns the headers that the platform would send with a webhook, for tests of your receiver.
  * @param secrets as `whsec_…`.
- * @throws TypeError if a secret contains no key, or a short one.
+ * @throws TypeError if the key in a secret is missing or shorter than 16 bytes.
  */
 export function signWebhook(
   id: string,

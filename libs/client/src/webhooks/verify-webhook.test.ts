@@ -14,7 +14,7 @@ const signed = (secrets: string | string[] = secret, at = now) => signWebhook('e
 const later = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 1000) });
 
 describe('verifyWebhook', () => {
-  it('returns the event of a body and headers as they arrive', () => {
+  it('returns the event, from a body and headers of each supported type', () => {
     const nodeHeaders = Object.fromEntries(
       Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]),
     );
@@ -28,23 +28,23 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('accepts any of several secrets, and any of several signatures', () => {
+  it('accepts a signature of any of several secrets, and any of several signatures', () => {
     expect(verifyWebhook(body, signed(), [other, secret], { now }).id).toBe('e-1');
     expect(verifyWebhook(body, signed([other, secret]), secret, { now }).id).toBe('e-1');
   });
 
   it.each([
-    ['another secret', body, signed(other)],
-    ['another body', `${body} `, signed()],
-    ['another id', body, { ...signed(), 'webhook-id': 'e-2' }],
-    ['another time', body, { ...signed(), 'webhook-timestamp': String(now.getTime() / 1000 + 1) }],
+    ['a signature by another secret', body, signed(other)],
+    ['a changed body', `${body} `, signed()],
+    ['a changed id', body, { ...signed(), 'webhook-id': 'e-2' }],
+    ['a changed timestamp', body, { ...signed(), 'webhook-timestamp': String(now.getTime() / 1000 + 1) }],
     [
-      'another version of signatures',
+      'a signature of an unknown version',
       body,
       { ...signed(), 'webhook-signature': signed()['webhook-signature'].replace('v1', 'v2') },
     ],
-    ['an empty list of signatures', body, { ...signed(), 'webhook-signature': ' ' }],
-  ])('refuses %s', (_, raw, headers) => {
+    ['an empty webhook-signature', body, { ...signed(), 'webhook-signature': ' ' }],
+  ])('refuses a webhook with %s', (_, raw, headers) => {
     expect(() => verifyWebhook(raw, headers, secret, { now })).toThrow(
       expect.objectContaining({ name: 'WebhookVerificationError', reason: 'signature_wrong' }),
     );
@@ -53,7 +53,7 @@ describe('verifyWebhook', () => {
   it.each([
     [301, 'timestamp_too_old'],
     [-301, 'timestamp_too_new'],
-  ])('refuses a webhook after %s seconds as %s', (seconds, reason) => {
+  ])('refuses a webhook that is %s seconds old with %s', (seconds, reason) => {
     expect(() => verifyWebhook(body, signed(), secret, later(seconds))).toThrow(expect.objectContaining({ reason }));
     expect(verifyWebhook(body, signed(), secret, { ...later(seconds), toleranceSeconds: 400 }).id).toBe('e-1');
   });
@@ -73,14 +73,17 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('needs a secret, so that a missing setting does not accept everything', () => {
+  it('throws a TypeError without a secret, so that a missing setting does not accept every webhook', () => {
     for (const secrets of ['', [], ['']])
       expect(() => verifyWebhook(body, signed(), secrets, { now })).toThrow(TypeError);
   });
 
-  it.each(['whsec_', '***', 'whsec_c2hvcnQ='])('refuses the secret %s, whose key is empty or short', (short) => {
-    const message = 'a signing secret must contain a key of at least 16 bytes';
-    expect(() => verifyWebhook(body, signed(), [secret, short], { now })).toThrow(message);
-    expect(() => signed(short)).toThrow(message);
-  });
+  it.each(['whsec_', '***', 'whsec_c2hvcnQ='])(
+    'refuses the secret %s because its key is empty or too short',
+    (short) => {
+      const message = 'a signing secret must contain a key of at least 16 bytes';
+      expect(() => verifyWebhook(body, signed(), [secret, short], { now })).toThrow(message);
+      expect(() => signed(short)).toThrow(message);
+    },
+  );
 });

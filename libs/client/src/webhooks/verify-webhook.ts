@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { WebhookEvent } from '../events/event';
 import { signatureOf } from './sign-webhook';
 
-/** Headers as `fetch`, Express and Node's http module have them. */
+/** Headers in the types of `fetch`, Express and Node's http module. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** How much `webhook-timestamp` may differ from the time of this machine, in seconds. Default: 300. */
+  /** How much `webhook-timestamp` may differ from `now`, in seconds. Default: 300. */
   toleranceSeconds?: number;
-  /** The time of this machine. Default: now. */
+  /** The current time. Default: this machine's clock. */
   now?: Date;
 }
 
@@ -20,7 +20,10 @@ export type VerificationFailure =
   | 'signature_wrong'
   | 'body_invalid';
 
-/** A webhook that was not sent by the platform, or was changed, or is too old. Answer 400 and do nothing. */
+/**
+ * Thrown for a webhook that was not sent by the platform, was changed, or is too old. Answer 400
+ * and do nothing.
+ */
 export class WebhookVerificationError extends Error {
   constructor(
     readonly reason: VerificationFailure,
@@ -35,8 +38,8 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /**
  * Verifies a webhook.
- * @param rawBody the body as it was received. A body that was parsed and written again has other bytes.
- * @param secrets the signing secrets (`whsec_…`). During a rotation pass the old and the new one.
+ * @param rawBody the body as it was received. Parsing and serializing a body may change its bytes.
+ * @param secrets the signing secrets (`whsec_…`). During a rotation, pass the old and the new one.
  * @returns the event. `event.id` is the same in each attempt and replay.
  * @throws WebhookVerificationError with the reason.
  * @throws TypeError if there is no secret, or one without a key of at least 16 bytes.
@@ -54,7 +57,7 @@ export function verifyWebhook(
   const received = headerOf(headers, 'webhook-signature').split(' ');
   checkTimestamp(timestamp, toleranceSeconds, now);
   const expected = valid.map((secret) => signatureOf(secret, id, timestamp, rawBody));
-  // Compare all signatures, so that the time does not show which secret matched.
+  // Compare all signatures, so that the time taken does not reveal which secret matched.
   const matches = expected.flatMap((one) => received.map((other) => isEqual(one, other)));
   if (!matches.includes(true)) {
     throw new WebhookVerificationError('signature_wrong', 'no signature of the webhook matches one of the secrets');

@@ -6,7 +6,10 @@ import { changedSinceQuery } from '../shared/paging';
 import { echoesOf } from '../shared/server-decided';
 import { fieldCode, MAX_FIELDS_BYTES, tagName } from './custom-fields';
 
-/** The maximum number of tag definitions of an account, and of its field definitions. */
+/**
+ * The maximum number of tag definitions of an account. The same limit applies to its field
+ * definitions.
+ */
 export const MAX_DEFINITIONS = 1000;
 
 export const tagDefinition = z
@@ -67,8 +70,8 @@ export const fieldDefinitionCreation = writable
   });
 export type FieldDefinitionCreation = z.output<typeof fieldDefinitionCreation>;
 /**
- * Fields of a definition that never change, because values are stored under them. Each has the reason for the error
- * message.
+ * Fields of a definition that cannot change once it exists, because records store values under
+ * them. Each is mapped to the reason in the error message.
  */
 export const fixedOfFieldDefinitions = {
   code: 'the code of a field never changes',
@@ -81,7 +84,9 @@ export const definitionListQuery = changedSinceQuery;
 export type DefinitionListQuery = z.output<typeof definitionListQuery>;
 
 const address = webAddress(MAX_FIELDS_BYTES);
-/** Which values each type of field accepts, and how to describe them in an error. */
+/**
+ * Which values each type of field accepts, and the words that describe them in an error message.
+ */
 const forms: Readonly<Record<FieldType, { accepts: (value: string) => boolean; expected: string }>> = {
   text: { accepts: () => true, expected: 'a text' },
   number: { accepts: (value) => /^-?\d{1,30}(\.\d{1,30})?$/.test(value), expected: 'a number such as 12 or -3.5' },
@@ -93,7 +98,10 @@ const forms: Readonly<Record<FieldType, { accepts: (value: string) => boolean; e
   },
 };
 
-/** Returns what is wrong with a value of a field, or undefined if nothing is. Every type accepts an empty value. */
+/**
+ * Returns why the field does not accept the value; undefined if it does. Every type accepts an
+ * empty value.
+ */
 export function valueFault({ code, type }: Pick<FieldDefinition, 'code' | 'type'>, value: string): string | undefined {
   if (value === '' || forms[type].accepts(value)) return undefined;
   const [shown, field] = [JSON.stringify(value.slice(0, 80)), JSON.stringify(code)];

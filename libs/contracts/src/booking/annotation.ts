@@ -4,8 +4,8 @@ import { pagingQuery } from '../shared/paging';
 import { fieldCode, MAX_FIELDS_BYTES, tagName } from './custom-fields';
 
 /**
- * The types of record that can have tags and custom fields. Inquiries do not exist in this platform, so their ids are
- * never found.
+ * The types of record that can have tags and custom fields. `inquiry` is accepted, but the platform
+ * has no inquiries, so the answer for an inquiry's id is always a 404.
  */
 export const annotatedTypes = ['booking', 'guest', 'property', 'quote', 'owner', 'inquiry'] as const;
 export type AnnotatedType = (typeof annotatedTypes)[number];
@@ -86,8 +86,8 @@ function decimalText(value: number): string {
   if (exponent === undefined) return shortest;
   const digits = `${first}${decimals}`;
   const point = 1 + Number(exponent);
-  // JavaScript uses an exponent from 21 digits before the point on. A number has fewer significant digits, so the
-  // result is always padded with zeros.
+  // JavaScript uses an exponent only for numbers with more than 21 digits before the point. A
+  // double has at most 17 significant digits, so the remaining places are always zeros.
   return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 

@@ -6,7 +6,10 @@ import { echoesOf } from '../shared/server-decided';
 import { charge } from './charge';
 import { writableBookingFields } from './writable-fields';
 
-/** Fields of a booking that integrations cannot write, but operators can. Each has the reason for the error message. */
+/**
+ * Fields of a booking that operators can write and integrations cannot. Each is mapped to the
+ * reason in the error message.
+ */
 const decidedByOperator = {
   type: 'it is decided by is_block',
   booked_utc: 'it is set when the booking is created',
@@ -19,7 +22,10 @@ const decidedByOperator = {
   door_codes: 'they are recorded by the operator',
 } as const;
 
-/** Fields that neither integrations nor operators can write, with the reasons. */
+/**
+ * Fields that neither integrations nor operators can write. Each is mapped to the reason in the
+ * error message.
+ */
 export const decidedForOperator = {
   id: 'ids are assigned by the server',
   property: 'it is decided by property_id',
@@ -45,18 +51,22 @@ export const decidedForOperator = {
   discount_code: 'it is decided by generate_charges of v2/bookings',
 } as const;
 
-/** Fields that an operator's PATCH cannot change. In addition, the type of a booking is set only when it is created. */
+/**
+ * Fields that an operator's PATCH cannot change. Includes the type of a booking, which is set only
+ * when the booking is created.
+ */
 export const decidedForOperatorPatch = {
   ...decidedForOperator,
   type: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
   is_block: 'it is decided when the booking is created, and by is_block of PATCH v2/bookings/{id}',
 } as const;
 
-/** Integrations can write the discount code, together with generate_charges. */
+/** Integrations may write the discount code, in a request that also has generate_charges. */
 const { discount_code: _written, ...decidedForAll } = decidedForOperator;
 /**
- * Fields that only the server decides, with the reasons. A body may contain them with their current values, because
- * clients send back what they read. Other values are refused.
+ * Fields that only the server sets, each mapped to the reason in the error message. A body may
+ * contain them with their current values, because clients send back what they read. Other values
+ * are refused.
  */
 export const serverDecided = { ...decidedByOperator, ...decidedForAll } as const;
 const echoes = echoesOf(serverDecided);
@@ -75,7 +85,10 @@ function requiredWithoutQuote<const Field extends (typeof required)[number]>(fie
   return schema.optional().describe(`${schema.description} Required unless \`quote_id\` is sent.`);
 }
 
-/** The body that creates a booking. It describes the stay, or contains the id of the quote to accept. */
+/**
+ * The body that creates a booking. It either describes the stay or contains the id of the quote to
+ * accept.
+ */
 export const bookingRequest = writableBookingFields
   .partial()
   .extend({
@@ -130,7 +143,9 @@ const chargeInput = charge.extend({
   owner_commission_percent: percent.describe('The percentage of the commission, from 0 to 100.'),
 });
 
-/** Fields of a booking that only operators write. POST and PATCH store them as sent. */
+/**
+ * Fields of a booking that only operators write. POST and PATCH store the values as they were sent.
+ */
 export const operatorFields = z.object({
   booked_utc: instantInput.optional().describe('When the stay was booked. Default: now.'),
   canceled_utc: instantInput

@@ -43,12 +43,13 @@ export const contact = z.object({
 export type Contact = z.infer<typeof contact>;
 
 /**
- * The lists of a contact's details. The first entry of a list is the default one, unless another is marked as default.
+ * The lists of a contact's details, such as phone numbers. The first entry of a list is the default
+ * entry unless another entry is marked as default.
  */
 export const contactLists = ['addresses', 'email_addresses', 'phones'] as const;
 export type ContactList = (typeof contactLists)[number];
 
-/** Clients may send back the ids that they read. */
+/** Clients may send back the ids of entries that they have read. */
 const sentId = z.unknown().optional();
 const sentDefault = z
   .boolean()

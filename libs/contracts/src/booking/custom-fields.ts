@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../shared/inputs';
 
-/** The largest total length of a record's custom field values, in bytes of UTF-8. */
+/** The maximum total length of a record's custom field values, in bytes of UTF-8. */
 export const MAX_FIELDS_BYTES = 256 * 1024;
 /** The maximum numbers of tags and of custom fields of one record. */
 export const MAX_TAGS = 100;
@@ -14,7 +14,6 @@ export const customField = z
   })
   .meta({ id: 'CustomField', description: 'The value of a custom field.' });
 
-/** The name of a tag. */
 export const tagName = text(100).trim().min(1, { error: 'expected a text that is not blank' });
 /**
  * The code of a custom field. It can be a path segment (`/v2/fields/guest/12/gate`), so it excludes characters that the
@@ -31,7 +30,7 @@ export function tagKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** The total length of values, in bytes of UTF-8. */
+/** The total length of the values, in bytes of UTF-8. */
 export function bytesOfValues(fields: readonly { value: string }[]): number {
   return fields.reduce((bytes, field) => bytes + new TextEncoder().encode(field.value).length, 0);
 }

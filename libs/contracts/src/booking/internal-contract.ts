@@ -8,7 +8,7 @@ import { bookingStatuses, bookingTypes } from './booking';
 
 const account = idInput.describe('The account.');
 
-/** The fields of a booking that finance may need before the booking's event arrives. */
+/** The fields of a booking that finance needs if it has not yet received the booking's event. */
 export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('found').describe('The account has the booking.'),
@@ -26,8 +26,8 @@ export const searchResult = z.object({
 });
 
 /**
- * The status of a booking after its balance was applied. It is `canceled` if the booking had already expired or been
- * canceled.
+ * The status of a booking after its balance was applied. It is `canceled` if the booking had
+ * already lapsed or been canceled.
  */
 const balanceReceipt = z.discriminatedUnion('outcome', [
   z.object({

@@ -65,7 +65,7 @@ export type LegacyQuote = z.infer<typeof legacyQuote>;
 export const legacyQuotePage = pageOfVersion1(legacyQuote);
 export type LegacyQuotePage = z.infer<typeof legacyQuotePage>;
 
-/** The filters of version 2, in camelCase. */
+/** The list filters of version 2 that version 1 also has, under their camelCase names. */
 export const legacyQuoteListQuery = z.object(
   parametersOfVersion1(
     quoteListQuery.omit({
@@ -81,8 +81,9 @@ export const legacyQuoteListQuery = z.object(
 export type LegacyQuoteListQuery = z.output<typeof legacyQuoteListQuery>;
 
 /**
- * The body of version 1: the fields of version 2 in camelCase. It includes fields that only the server decides, because
- * clients may send back what they read. `holdDates` applies if the query has no createHoldBlock.
+ * The body of version 1: the fields of version 2 in camelCase. It may contain fields that only the
+ * server sets, because clients send back what they read. `holdDates` applies only if the query has
+ * no createHoldBlock.
  */
 export const legacyQuotePatch = z
   .object(shapeInVersion1(quotePatch.pick(fieldsOfVersion1).shape))
@@ -93,7 +94,7 @@ export const legacyQuoteCreation = z
   .meta({ id: 'LegacyQuoteCreation', description: 'A new quote. Null counts as not sent.' });
 export type LegacyQuoteCreation = z.output<typeof legacyQuoteCreation>;
 
-/** The options of version 1, which it expects in the query. */
+/** Options that clients of version 1 send in the query. */
 export const legacyQuoteQuery = z.object({
   addCharges: booleanQuery
     .optional()

@@ -8,7 +8,10 @@ import { propertyFilter } from '../shared/property-filter';
 export const linkStates = ['pending', 'active', 'removing'] as const;
 export type LinkState = (typeof linkStates)[number];
 
-/** Two properties that cannot be occupied on the same nights. If A is linked to B and B to C, A is not linked to C. */
+/**
+ * Two properties that cannot be occupied on the same nights. Links are not transitive: if A is
+ * linked to B and B to C, A is not linked to C.
+ */
 export const link = z.object({
   id: id.describe('Id of the link.'),
   property_ids: z.tuple([id, id]).describe('Ids of the two properties, in ascending order.'),

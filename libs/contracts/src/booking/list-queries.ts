@@ -18,7 +18,10 @@ export const bookingParts = z.object({
     .optional()
     .describe('Whether the answer includes `cancellation_policy_description`. Default false.'),
 });
-/** The parameters of routes that return one booking. Such answers always contain most parts. */
+/**
+ * The query parameters of routes that return one booking. Such an answer contains most optional
+ * parts even if the query does not ask for them.
+ */
 export const oneBookingParts = bookingParts.extend({
   include_charges: includedAnyway('charges'),
   include_guest: includedAnyway('guest'),
@@ -55,7 +58,10 @@ export type PropertyParts = z.output<typeof propertyParts>;
 const MAX_NIGHTS_FREE = 1100;
 const DAY_MS = 86_400_000;
 
-/** The filters of the list of properties, each checked alone. checkFreeDates checks the dates together. */
+/**
+ * The filters of the list of properties. Each is validated separately; checkFreeDates validates the
+ * two dates together.
+ */
 export const propertyFilters = changedSinceQuery.extend({
   ...propertyParts.shape,
   ...propertyFilter,
@@ -83,7 +89,7 @@ export const propertyFilters = changedSinceQuery.extend({
 });
 
 /**
- * Checks the dates between which properties must be free.
+ * Checks the two dates of a search for properties that are free between them.
  * @param startName the name of the parameter, which differs between versions of the API.
  */
 export function checkFreeDates<Start extends string, End extends string>(startName: Start, endName: End) {

@@ -16,7 +16,10 @@ const contract = initContract();
 const accountPath = z.object({ user_id: idInput.describe('The account.') });
 const recordPath = (record: string) => accountPath.extend(idPath(record).shape);
 
-/** The routes of operators and importers, who may write more than integrations. The account is in the path. */
+/**
+ * The routes of operators and importers, who may write more fields than integrations. The path
+ * contains the account.
+ */
 export const bookingOperatorContract = contract.router({
   createProperty: {
     method: 'POST',

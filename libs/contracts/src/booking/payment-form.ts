@@ -3,19 +3,24 @@ import { z } from 'zod';
 import { openRoute } from '../shared/open-route';
 import { noContent } from '../shared/responses';
 
-/** An HTML page. */
 const page = z.string();
 const path = z.object({
   key: z.string().max(100).describe('The secret key at the end of `payment_form` of the quote.'),
 });
 
-/** The path prefix of payment forms. Below it, errors are also answered with pages. */
+/**
+ * The path prefix of payment forms. Errors of requests below this path are answered with HTML
+ * pages.
+ */
 export const PAYMENT_FORMS_PATH = '/payment_forms/';
 
-/** Errors are pages too, because guests open the form in a browser. */
+/** Errors are HTML pages, because guests open the form in a browser. */
 const refusals = { 400: page, 404: page, 409: page, 413: page, 415: page, 429: page, 500: page, 503: page, 504: page };
 
-/** The page on which a guest reads and accepts a quote. Everybody who knows its URL may use it. */
+/**
+ * The page on which a guest reads and accepts a quote. It needs no credentials: anyone who knows
+ * the URL may use it.
+ */
 export const paymentFormRoutes = initContract().router({
   showPaymentForm: {
     method: 'GET',
@@ -35,7 +40,9 @@ export const paymentFormRoutes = initContract().router({
     pathParams: path,
     metadata: openRoute,
     contentType: 'application/x-www-form-urlencoded',
-    /** Not validated here: the page itself shows errors in the form. */
+    /**
+     * The contract does not validate the fields, because the page itself shows errors in the form.
+     */
     body: z.record(z.string(), z.unknown()).describe('The fields of the form.'),
     summary: 'Accept a quote on its payment form',
     description:

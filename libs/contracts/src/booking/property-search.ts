@@ -8,11 +8,11 @@ import { listErrors } from '../shared/responses';
 import { propertyParts } from './list-queries';
 import { property } from './property';
 
-/** The maximum number of nights of a search with dates. */
+/** The maximum number of nights of a search by dates. */
 export const MAX_SEARCH_NIGHTS = 366;
 const DAY_MS = 86_400_000;
 
-/** Parameters that describe the stay. They are ignored without dates. */
+/** Marks a parameter that describes the stay. It is ignored if the search has no dates. */
 const ofStay = <Schema extends z.ZodType>(schema: Schema) => readBeside('available_from', schema);
 /** A number of guests, with the same limits as in bookings and quotes. */
 const guestCount = (description: string) => ofStay(wholeNumberInput(0, 1000).optional().describe(description));
@@ -25,7 +25,7 @@ const amount = z
   .meta({ type: 'number' })
   .optional();
 
-/** Pairs of parameters. The first must not be greater than the second. */
+/** Pairs of parameters of which the first must not be greater than the second. */
 const bounds = [
   ['guests_min', 'guests_max'],
   ['bedrooms_min', 'bedrooms_max'],

@@ -1,6 +1,6 @@
 import { text } from '../shared/inputs';
 
-/** The filter of lists by a text in the names of properties. */
+/** The list filter by a text that the name of the property contains. */
 export const propertyTextFilter = {
   property_q: text(200)
     .optional()

@@ -9,7 +9,10 @@ import { propertyTextFilter } from './property-text-filter';
 import { quoteStatuses } from './quote';
 import { writableQuoteFields } from './writable-fields';
 
-/** Fields that only the server decides, with the reasons. A body may contain them with their current values. */
+/**
+ * Fields that only the server sets, each mapped to the reason in the error message. A body may
+ * contain them with their current values.
+ */
 export const serverDecidedOfQuotes = {
   id: 'ids are assigned by the server',
   name: 'it is made of the property and the dates',
@@ -50,7 +53,10 @@ export const quoteParts = z.object({
     .optional()
     .describe('Whether the answer includes `explanation`: how each charge was computed. Default false.'),
 });
-/** The parameters of routes that return one quote. Such answers always contain most parts. */
+/**
+ * The query parameters of routes that return one quote. Such an answer contains most optional parts
+ * even if the query does not ask for them.
+ */
 export const oneQuoteParts = quoteParts.extend({
   include_charges: includedAnyway('charges'),
   include_guest: includedAnyway('guest'),

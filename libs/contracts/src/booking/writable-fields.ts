@@ -6,18 +6,21 @@ import { bookingStatuses } from './booking';
 import { customFieldsInput, type SentAnnotations, tagsInput } from './custom-fields';
 
 /**
- * The fields of bookings and quotes that integrations write, each defined once. The schemas of POST and PATCH, the
- * stored fields, and the fields that a booking copies from its quote are derived from these objects. Null clears a
- * text.
+ * The fields of bookings and quotes that integrations write, each defined once. The schemas of POST
+ * and PATCH, the stored fields, and the fields that a booking copies from its quote are derived
+ * from these objects. Null clears a text.
  *
- * To add a field, add it to one of these objects and to the schema of the record. The compiler reports most other
- * places. It does not report these: version 1 of quotes (`legacy-quote.ts`), the fields of a hold (`hold-nights.ts`),
- * and the migration of stored stays.
+ * To add a field, add it to one of these objects and to the schema of the record. The compiler then
+ * reports most of the other places that must be changed. It does not report version 1 of quotes
+ * (`legacy-quote.ts`), the fields of a hold (`hold-nights.ts`), and the migration of stored stays.
  */
 
 const guestCount = wholeNumberInput(0, 1000);
 
-/** Stored as sent, in bookings and quotes. A booking that accepts a quote copies the quote's values. */
+/**
+ * Fields that bookings and quotes store as they were sent. A booking that accepts a quote copies
+ * the quote's values.
+ */
 export const fieldsFromQuote = z.object({
   property_id: idInput.describe('Property of the stay.'),
   arrival: calendarDate.describe('Day of arrival, `yyyy-mm-dd` without a time. It is also the first night.'),
@@ -51,8 +54,9 @@ export const fieldsFromQuote = z.object({
 });
 
 /**
- * Stored as sent, in bookings. A booking that accepts a quote takes these from the accepting request. If the request
- * has no tags or custom fields, they are copied from the quote.
+ * Fields that bookings store as they were sent. If the booking accepts a quote, their values come
+ * from the accepting request. Tags and custom fields that this request does not send are copied
+ * from the quote.
  */
 export const fieldsFromAcceptance = z.object({
   title: text(500).nullable().describe('Title of the booking, at most 500 characters. Null clears it.'),
@@ -78,7 +82,10 @@ export const storedBookingFields = z.object({
 });
 export type StoredBookingFields = z.output<typeof storedBookingFields>;
 
-/** Tags and custom fields are stored with the ids of their definitions. All other fields are stored as sent. */
+/**
+ * Stored as they were sent, except tags and custom fields, which are stored with the ids of their
+ * definitions.
+ */
 const annotations = { tags: true, fields: true } as const satisfies Record<keyof SentAnnotations, true>;
 export const plainBookingFields = storedBookingFields.omit(annotations);
 export type PlainBookingFields = z.output<typeof plainBookingFields>;
@@ -127,7 +134,10 @@ const ignoreRules = booleanInput.describe(
 );
 const discountCode = text(100).nullable();
 
-/** All fields of a booking that integrations write: stored fields, and instructions for this request. */
+/**
+ * All fields of a booking that integrations write. Some are stored; the others are instructions for
+ * one request.
+ */
 export const writableBookingFields = z.object({
   ...storedBookingFields.shape,
   generate_charges: booleanInput.describe(
@@ -186,7 +196,7 @@ export const writableQuoteFields = z.object({
   ),
 });
 
-/** Returns the values in a body for these fields, without those that were not sent. */
+/** Returns the values that a body has for these fields. Fields that were not sent are left out. */
 export function pickSent<Shape extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,
   body: { readonly [Name in keyof Shape]?: unknown },
@@ -206,12 +216,14 @@ export function pickFields<Shape extends z.ZodRawShape>(
   return pickSent(fields, record) as z.output<z.ZodObject<Shape>>;
 }
 
-/** The fields without a default. The body of a new booking or quote must have them. */
+/**
+ * The fields without a default value. The body that creates a booking or a quote must contain them.
+ */
 type RequiredField = 'property_id' | 'arrival' | 'departure';
 
 /**
- * Returns the values of a new record for these fields: those in the body, otherwise the defaults. Null is treated as
- * not sent.
+ * Returns the values of a new record for these fields: the values in the body, otherwise the
+ * defaults. A null counts as not sent.
  */
 export function withDefaults<Shape extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,

@@ -47,7 +47,7 @@ const privateOfProperty = operatorProperty.pick({
   redirect_after_booking_url: true,
 });
 
-/** What the booking service publishes. */
+/** The types of events that the booking service publishes. */
 export const bookingEvents = {
   booking: eventType({
     summary: 'Bookings of every type: blocks, holds of quotes and linked availability too. Door codes are left out.',

@@ -1,31 +1,45 @@
 import { z } from 'zod';
 import { instant } from '../shared/instants';
 
-/** What a service publishes about one kind of record. */
+/** The events that a service publishes about one kind of record. */
 export interface EventType {
   /** What the events are about, in one sentence. */
   summary: string;
-  /** The record in `entity`: complete, also where lists and single reads leave fields out. */
+  /**
+   * The schema of the record in `entity`. Events contain every field, even fields that an API
+   * answer may omit.
+   */
   entity: z.ZodObject;
-  /** The fields of `private`, which only services and internal teams receive. Empty for most types. */
+  /**
+   * The schema of `private`, which only services and internal teams receive. Empty for most types.
+   */
   private: z.ZodObject;
-  /** The categories of changes of such records, besides `other`. */
+  /**
+   * The categories of changes of these records. `other` is not listed: it is for changes without a
+   * category.
+   */
   categories: readonly string[];
   /** Whether records of this type can be deleted. */
   isDeletable: boolean;
   /**
-   * Whether its events are notices about other records. They are always updates, their version counts notices, and a
-   * resync does not publish them.
+   * Whether the events are notices about other records. A notice always has the action
+   * entity_update, its version counts the notices, and a resync does not publish it.
    */
   isNotice: boolean;
 }
 
-/** Describes a type of events. By default it has no private fields, no categories, and its records are never deleted. */
+/**
+ * Describes a type of events. The defaults: no private fields, no categories, and the records are
+ * never deleted.
+ */
 export function eventType(type: Pick<EventType, 'summary' | 'entity'> & Partial<EventType>): EventType {
   return { private: z.object({}), categories: [], isDeletable: false, isNotice: false, ...type };
 }
 
-/** A record as its events contain it: with the time of its deletion in the event of the deletion. */
+/**
+ * Adds the time of deletion to the schema of a record, for events. Only the event of the deletion
+ * contains it.
+ */
 export function deletable<Shape extends z.ZodRawShape>(record: z.ZodObject<Shape>) {
   return record.extend({
     deleted_utc: instant.optional().describe('When the record was deleted. Only in the event of its deletion.'),

@@ -25,7 +25,10 @@ export const eventTypes: Record<DataServiceName, Record<string, EventType>> = {
 
 const publicTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
-/** Whether webhooks and the event log deliver events of this type too, without their private fields. */
+/**
+ * Whether webhooks and the event log deliver events of this type to clients. They leave out the
+ * private fields.
+ */
 export function isPublicType(entityType: string): boolean {
   return publicTypes.has(entityType);
 }

@@ -2,7 +2,7 @@ import { deletable, eventType } from './event-type';
 import { discount, surcharge } from '../fees/definition';
 import { tax, taxTerms } from '../fees/tax';
 
-/** What the fees service publishes. */
+/** The types of events that the fees service publishes. */
 export const feesEvents = {
   surcharge: eventType({
     summary: 'Definitions of surcharges.',

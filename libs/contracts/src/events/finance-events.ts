@@ -4,7 +4,10 @@ import { deposit, fee, payment, refund } from '../finance/records';
 
 const categories = ['financial'];
 
-/** What the finance service publishes. Its records are never deleted: a mistake gets the status `voided`. */
+/**
+ * The types of events that the finance service publishes. Its records are never deleted: a mistaken
+ * record gets the status `voided`.
+ */
 export const financeEvents = {
   payment: eventType({ summary: 'Payments by guests, or by channels for them.', entity: payment, categories }),
   refund: eventType({ summary: 'Refunds to guests.', entity: refund, categories }),

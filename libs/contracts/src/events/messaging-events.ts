@@ -1,7 +1,7 @@
 import { eventType } from './event-type';
 import { message, thread } from '../messaging/message';
 
-/** What the messaging service publishes. */
+/** The types of events that the messaging service publishes. */
 export const messagingEvents = {
   thread: eventType({ summary: 'Threads of messages.', entity: thread }),
   thread_message: eventType({

@@ -6,7 +6,7 @@ import { holiday } from '../pricing/holiday';
 import { propertyPricing } from '../pricing/property-pricing';
 import { season } from '../pricing/season';
 
-/** What the pricing service publishes. */
+/** The types of events that the pricing service publishes. */
 export const pricingEvents = {
   calendar: eventType({
     summary: 'Ranges of nights of a property that may have changed. `entity_id` is the id of the property.',

@@ -3,7 +3,7 @@ import { deletable, eventType } from './event-type';
 import { appSettings } from '../webhook/app-settings';
 import { subscription, subscriptionStatuses } from '../webhook/subscription';
 
-/** What the webhook service publishes. */
+/** The types of events that the webhook service publishes. */
 export const webhookEvents = {
   webhook_subscription: eventType({
     summary: 'Webhook subscriptions. A change of the status has the new status as its category.',

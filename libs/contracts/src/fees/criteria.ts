@@ -56,11 +56,14 @@ export const criteria = z
 export type Criteria = z.infer<typeof criteria>;
 
 const MAX_RANGES = 50;
-/** The largest number in a criterion. The longest stay has fewer nights, and guests book fewer days in advance. */
+/**
+ * The largest number that a criterion accepts. The longest stay has fewer nights, and guests book
+ * fewer days in advance than this.
+ */
 const MAX_COUNT = 10_000;
 
-// Unknown fields of a criterion are refused. If they were ignored, the definition would apply to more stays than
-// intended.
+// Refuse unknown fields of a criterion. If they were ignored, the definition would apply to more
+// stays than the client intended.
 const dateRangesInput = z
   .array(
     z

@@ -36,7 +36,8 @@ const MAX_BANDS = 50;
 const bandEnd = wholeNumberInput(0, 10_000);
 const bandsInput = z
   .array(
-    // Unknown fields of a band are refused. If they were ignored, the band would charge something other than intended.
+    // Refuse unknown fields of a band. If they were ignored, the band would charge a different
+    // amount than the client intended.
     z
       .strictObject({
         from: bandEnd.describe(bandWords.from),
@@ -88,8 +89,9 @@ const writable = z.object({
 export type DefinitionInput = z.output<ReturnType<typeof writable.partial>>;
 
 /**
- * Fields that only the server decides, with the reasons. A body may contain them with their current values, because
- * clients send back what they read. Other values are refused.
+ * Fields that only the server sets, each mapped to the reason in the error message. A body may
+ * contain them with their current values, because clients send back what they read. Other values
+ * are refused.
  */
 export const serverDecided = {
   ...decidedOfRecords,
@@ -104,7 +106,10 @@ interface Kind<Types extends readonly [DefinitionType, ...DefinitionType[]]> {
 const surcharges: Kind<typeof surchargeTypes> = { types: surchargeTypes, path: 'v2/surcharges' };
 const discounts: Kind<typeof discountTypes> = { types: discountTypes, path: 'v2/discounts' };
 
-/** A type of this kind. The error for a type of the other kind names the route that accepts it. */
+/**
+ * A type of this kind (surcharge or discount). If the type is of the other kind, the error names
+ * the route that accepts it.
+ */
 function typeInput<Types extends readonly [DefinitionType, ...DefinitionType[]]>(
   own: Kind<Types>,
   other: Kind<readonly [DefinitionType, ...DefinitionType[]]>,

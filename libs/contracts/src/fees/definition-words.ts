@@ -6,7 +6,7 @@
 export const surchargeTypes = ['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const;
 export const discountTypes = ['length_of_stay', 'last_minute', 'early_bird', 'promotion'] as const;
 
-/** The category of a line. A tax lists the categories that it applies to. */
+/** The category of a charge line. A tax lists the categories that it applies to. */
 export const chargeCategories = [
   'rent',
   'cleaning',

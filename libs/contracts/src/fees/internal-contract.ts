@@ -9,7 +9,7 @@ import { taxTerms } from './tax';
 
 const account = idInput.describe('Id of the account.');
 
-/** The stay to calculate charges for. */
+/** The stay whose charges are to be calculated. */
 export const stayOfDefinitions = z.object({
   user_id: account,
   property_id: idInput.describe('Id of the property.'),
@@ -27,7 +27,7 @@ export type StayOfDefinitions = z.output<typeof stayOfDefinitions>;
 /** The maximum number of properties whose definitions are returned in one call. */
 export const MAX_SEARCHED_PROPERTIES = 200;
 
-/** The properties of stays to calculate charges for. */
+/** The properties whose definitions are needed to calculate charges. */
 const propertiesOfStays = z.object({
   user_id: account,
   property_ids: z
@@ -65,9 +65,9 @@ export const definitionsOfStay = z.object({
 export type DefinitionsOfStay = z.infer<typeof definitionsOfStay>;
 
 /**
- * The inputs of the calculation for stays at any of several properties. In each definition, `property_ids` lists those
- * of the requested properties that the definition applies to. The list is empty if it applies to all. Each tax has its
- * property.
+ * The inputs of the calculation for stays at any of several properties. `property_ids` of a
+ * definition lists those of the requested properties that the definition applies to; an empty list
+ * means all of them. Each tax names its property.
  */
 const definitionsOfStays = definitionsOfStay.extend({
   taxes: z
@@ -76,7 +76,9 @@ const definitionsOfStays = definitionsOfStay.extend({
 });
 export type DefinitionsOfStays = z.infer<typeof definitionsOfStays>;
 
-/** A list whose entries were validated when they were written. */
+/**
+ * A list whose entries are not validated again, because they were validated when they were written.
+ */
 const writtenList = <List extends unknown[]>() => z.custom<List>(Array.isArray, { error: 'expected a list' });
 const writtenTerms = definitionTerms.extend({
   amounts: writtenList<DefinitionTerms['amounts']>(),
@@ -93,8 +95,9 @@ const writtenTerms = definitionTerms.extend({
 const writtenSurcharges = z.array(surchargeDefinition.extend(writtenTerms.shape));
 
 /**
- * The schema with which booking parses `definitionsOfStay`. It validates every field, but not the entries of lists.
- * There may be thousands of definitions with hundreds of entries each, and a guest waits for the quote.
+ * The schema with which booking parses the answer of fees for one property (`definitionsOfStay`).
+ * It validates every field but not the entries of lists: there may be thousands of definitions with
+ * hundreds of entries each, and a guest waits for the quote.
  */
 export const definitionsToCharge = definitionsOfStay.extend({
   adjusters: writtenSurcharges,
@@ -102,7 +105,10 @@ export const definitionsToCharge = definitionsOfStay.extend({
   discounts: z.array(discountDefinition.extend(writtenTerms.shape)),
 });
 
-/** The schema with which booking parses `definitionsOfStays`. */
+/**
+ * The schema with which booking parses the answer of fees for several properties
+ * (`definitionsOfStays`).
+ */
 export const definitionsToChargeMany = definitionsToCharge.extend({ taxes: definitionsOfStays.shape.taxes });
 
 /** The property for which to list the account's definitions. */
@@ -121,8 +127,9 @@ const definitionInBrief = z.object({
 export type DefinitionInBrief = z.infer<typeof definitionInBrief>;
 
 /**
- * All definitions of an account, including those that are inactive or apply only to other properties, and all taxes of
- * the property. Each kind is in the order of its charge lines. Deleted definitions are not included.
+ * All definitions of an account, including those that are inactive or apply only to other
+ * properties, and all taxes of the property. The definitions of each kind are in the order of their
+ * charge lines. Deleted definitions are not included.
  */
 const definitionsInBrief = z.object({
   surcharges: z.array(definitionInBrief).describe('All surcharges of the account.'),

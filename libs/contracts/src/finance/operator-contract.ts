@@ -12,7 +12,7 @@ import { statementRoutes } from './statement-routes';
 
 const accountPath = z.object({ user_id: idInput.describe('Id of the account.') });
 const recordPath = accountPath.extend({ id: idInput.describe('Id of the record.') });
-/** The body has no content. Clients may also send an empty object. */
+/** The request needs no body. Clients may also send an empty object. */
 const nothing = z.object({}).optional();
 
 const repeatable = 'Repeating it has no effect.';

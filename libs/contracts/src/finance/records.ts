@@ -7,7 +7,10 @@ export const recordStatuses = ['pending', 'completed', 'failed', 'voided'] as co
 export type RecordStatus = (typeof recordStatuses)[number];
 export const paymentMethods = ['card', 'bank_transfer', 'check', 'cash', 'channel', 'other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-/** The purpose of a payment: the stay, or a security deposit. Security deposits are not in the booking's totals. */
+/**
+ * The purpose of a payment: the stay, or a security deposit. The booking's totals do not include
+ * security deposits.
+ */
 export const paymentKinds = ['charge', 'security_deposit'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 export const feeTypes = ['channel_commission', 'processing', 'other'] as const;

@@ -90,7 +90,10 @@ const emailAddress = text(254)
   .regex(/^[^\s@:]+@[^\s@:]+$/, { error: 'expected an e-mail address' })
   .transform((address) => address.toLowerCase());
 
-/** What a person may do on the pages. An owner may do everything. A member may read, and manage their own tokens. */
+/**
+ * The role of a person, which decides what the person may do in the portal. An owner may do
+ * everything. A member may read, and manage their own tokens.
+ */
 export const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
@@ -120,7 +123,10 @@ export const userCreation = z
   .meta({ id: 'UserCreation', description: 'A new person.' });
 export type UserCreation = z.output<typeof userCreation>;
 
-/** The kinds of token. A personal token (pt_…) is sent as the password of Basic, an access token (at_…) as Bearer. */
+/**
+ * The kinds of token. Clients send a personal token (pt_…) as the password of HTTP Basic
+ * credentials, and an access token (at_…) as a Bearer token.
+ */
 export const tokenKinds = ['personal', 'access'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 const scopeWords = '`full`, or `read`, which allows GET only.';

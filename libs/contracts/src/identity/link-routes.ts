@@ -6,7 +6,8 @@ import { clientAddress, opaqueToken, personInAccount, typedEmailAddress, typedPa
 import { signInAnswer } from './session-routes';
 
 /**
- * The kinds of one-time links: for the first password of the first user or of an invited person, or for a new password.
+ * What a one-time link is for: the first password of an account's first user, the first password of
+ * an invited person, or a new password.
  */
 export const linkKinds = ['first_user', 'invitation', 'password_reset'] as const;
 export type LinkKind = (typeof linkKinds)[number];

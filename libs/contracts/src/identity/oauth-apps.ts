@@ -6,7 +6,10 @@ import { commonErrors, writeErrors } from '../shared/responses';
 
 export const MAX_APPS = 100;
 export const MAX_REDIRECT_URIS = 20;
-/** The maximum number of secrets of an app. With two, an app can begin to use a new secret before the old one ends. */
+/**
+ * The maximum number of secrets of an app. With two, an app can begin to use a new secret before
+ * the old one is revoked.
+ */
 export const MAX_CLIENT_SECRETS = 2;
 const MAX_ADDRESS = 2000;
 
@@ -32,12 +35,13 @@ function faultOfRedirectUri(value: string): string | undefined {
   }
   if (url.username !== '' || url.password !== '') return 'expected an address without a user name and password';
   if (value.includes('#')) return 'expected an address without a fragment (#…)';
-  // Browsers and URL parsers read a backslash differently.
+  // Browsers and URL parsers interpret a backslash differently, so the URL that was checked could
+  // differ from the one that the browser opens.
   if (/[^\u0021-\u007e]|\\/.test(value)) return 'expected an address of visible ASCII characters without backslashes';
   return undefined;
 }
 
-/** Whether a host is always the person's own machine (RFC 8252, 7.3). */
+/** Whether a host name always means the person's own machine (RFC 8252, 7.3). */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '127.0.0.1';
 }
@@ -110,14 +114,17 @@ const creation = {
   uses_refresh_tokens: writable.uses_refresh_tokens.default(false),
 };
 
-/** A new app of a person. It is subscribed to the announcements unless the person unchecks the box. */
+/**
+ * The body with which a person creates an app. The app is subscribed to the announcements unless
+ * the person unchecks the box.
+ */
 export const oauthAppCreation = z.object({
   ...creation,
   is_subscribed_to_announcements: writable.is_subscribed_to_announcements.default(true),
 });
 export type OAuthAppCreation = z.output<typeof oauthAppCreation>;
 
-/** A client secret that another system made. It must be too long to be guessed. */
+/** A client secret that another system generated. A minimum length keeps it from being guessed. */
 const importedSecret = text(200).regex(/^s_[\u0021-\u007e]{20,}$/, {
   error: 'expected s_ and at least 20 visible ASCII characters',
 });
@@ -160,11 +167,14 @@ export type OAuthAppWithSecret = z.infer<typeof oauthAppWithSecret>;
 
 const ofAccount = z.object({ user_id: idInput.describe('Id of the account.') });
 const ofApp = ofAccount.extend({ client_id: clientId.describe('Client id of the app.') });
-/** The signed-in person. Only owners of the account may change apps. A member is refused with 403. */
+/** The signed-in person. Only owners of the account may change apps. A member gets a 403. */
 const byPerson = z.object({ person_id: idInput.describe('Id of the signed-in person.') });
 const refusing = { method: 'POST', metadata: refusingRoute } as const;
 
-/** The routes for the OAuth apps of an account, for the portal. Another account's app is answered 404. */
+/**
+ * The routes for the OAuth apps of an account, for the portal. An app of another account is
+ * answered with a 404.
+ */
 export const oauthAppRoutes = {
   createApp: {
     ...refusing,

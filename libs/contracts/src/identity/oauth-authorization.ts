@@ -6,23 +6,24 @@ import { commonErrors, writeErrors } from '../shared/responses';
 import { scopes } from './identity';
 
 /**
- * More than any parameter needs. The service checks the parameters, because some errors must be answered with a
- * redirect.
+ * The contract allows more characters than any valid parameter has. The service checks the
+ * parameters, because it must answer some errors with a redirect.
  */
 const parameter = z.string().max(4000);
 
 /**
- * The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636; RFC 8707), as in the page's URL. A repeated
- * parameter is sent as a list, and refused unless it is `resource`.
+ * The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636; RFC 8707), as in the
+ * page's URL. A parameter that occurs several times is sent as a list. Only `resource` may occur
+ * several times.
  */
 export const authorizationParameters = z.record(z.string().max(200), z.union([parameter, z.array(parameter).max(20)]));
 export type AuthorizationParameters = z.output<typeof authorizationParameters>;
 
 /**
- * What to do with an authorization request.
- * - `ask`: show the consent page.
- * - `redirect`: redirect the browser to the app, possibly with an error.
- * - `refuse`: show the messages without a link to the app, because the app or the URL is unknown.
+ * What the portal does with an authorization request:
+ * - `ask`: shows the consent page
+ * - `redirect`: redirects the browser to the app, possibly with an error
+ * - `refuse`: shows the messages without a link to the app, because the app or the URL is unknown
  */
 const appShown = z.object({
   client_id: z.string().describe('Client id of the app.'),
@@ -61,8 +62,8 @@ export const authorizationCheck = z.discriminatedUnion('outcome', [
 export type AuthorizationCheck = z.infer<typeof authorizationCheck>;
 
 /**
- * The answer to a decision: the URL to redirect the browser to, or the messages to show if the request is no longer
- * valid.
+ * The answer to the person's decision: the URL to redirect the browser to, or the messages to show
+ * if the request is no longer valid.
  */
 export const authorizationDecision = z.discriminatedUnion('outcome', [redirect, refuse]);
 export type AuthorizationDecision = z.infer<typeof authorizationDecision>;
@@ -96,8 +97,8 @@ const asked = byPerson.extend({
 const refusing = { method: 'POST', metadata: refusingRoute } as const;
 
 /**
- * The routes of the consent page and of the list of authorized apps, for the portal. Only owners may authorize apps. A
- * member is refused with 403.
+ * The routes of the consent page and of the list of authorized apps, for the portal. Only owners
+ * may authorize apps. A member gets a 403.
  */
 export const oauthAuthorizationRoutes = {
   checkAuthorizationRequest: {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ApiError, errorBody, type ErrorCode } from '../shared/errors';
 
 /**
- * The errors of the OAuth endpoints (RFC 6749, 5.2; RFC 8707, 2), and those for requests that cannot be answered at the
- * moment.
+ * The error codes of OAuth (RFC 6749, 5.2; RFC 8707, 2). `temporarily_unavailable` and
+ * `server_error` come from RFC 6749, 4.1.2.1.
  */
 const oauthErrors = [
   'invalid_request',
@@ -30,7 +30,7 @@ export const oauthErrorBody = errorBody
     description: 'The body of an error of an OAuth endpoint: the fields of RFC 6749 and those of all other errors.',
   });
 
-/** A refusal of an OAuth endpoint. */
+/** An error answer of an OAuth endpoint, with the OAuth code of the error. */
 export class OAuthRefusal extends ApiError {
   constructor(
     code: ErrorCode,
@@ -42,9 +42,9 @@ export class OAuthRefusal extends ApiError {
   }
 }
 
-/** Describes any error with the body of the OAuth endpoints. */
+/** Converts any error to the body of an OAuth error. */
 export function describeOAuthError(error: ApiError): z.infer<typeof oauthErrorBody> {
-  // RFC 6749 allows only these characters.
+  // RFC 6749 allows only these characters in error_description.
   const description = error.messages.join('; ').replace(/[^\x20-\x7e]|["\\]/g, "'");
   return { ...error.body, error: oauthErrorOf(error), error_description: description };
 }

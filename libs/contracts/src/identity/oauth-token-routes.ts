@@ -5,10 +5,13 @@ import { noContent } from '../shared/responses';
 import { scopes } from './identity';
 import { oauthErrorBody } from './oauth-errors';
 
-/** The path of token requests. Their errors also have the fields of RFC 6749, and their bodies may be forms. */
+/**
+ * The path of token requests. Their error answers include the fields of RFC 6749, and their bodies
+ * may be forms.
+ */
 export const TOKEN_PATH = '/oauth/access_token';
 
-/** The path of the metadata of the API as a protected resource (RFC 9728). */
+/** The path of the protected resource metadata of the API (RFC 9728). */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const parameter = text(2000).optional();
@@ -80,9 +83,12 @@ const errors = {
   503: oauthErrorBody,
   504: oauthErrorBody,
 };
-/** The errors of requests for tokens. */
+/** The error statuses of token requests. */
 const { 404: _notFound, ...tokenErrors } = errors;
-/** The errors of the metadata, which is read without credentials and without a body. */
+/**
+ * The error statuses of the metadata routes. Requests to these routes have no credentials and no
+ * body.
+ */
 const { 401: _unauthorized, 413: _tooLarge, 415: _mediaType, 504: _timeout, ...metadataErrors } = tokenErrors;
 
 export const serverMetadata = z

@@ -34,8 +34,8 @@ export type OwnPasswordChange = z.output<typeof ownPasswordChange>;
 const refusing = { method: 'POST', metadata: refusingRoute } as const;
 
 /**
- * The routes for the people of an account, for the portal. Only owners may use them, except for the list and the routes
- * under `/internal/me`. A member is refused with 403.
+ * The routes for the people of an account, for the portal. Only owners may use them; members may
+ * use the list and the routes under `/internal/me`, and get a 403 on all others.
  */
 export const peopleRoutes = {
   listPeople: {

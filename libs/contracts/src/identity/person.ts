@@ -2,15 +2,21 @@ import { z } from 'zod';
 import { idInput, idPath, text } from '../shared/inputs';
 import { account, user } from './identity';
 
-/** An e-mail address that was typed: it is compared in lower case. */
+/**
+ * An e-mail address as a person typed it. It is converted to lower case, because addresses are
+ * compared in lower case.
+ */
 export const typedEmailAddress = text(254)
   .min(1)
   .transform((address) => address.trim().toLowerCase())
   .describe('E-mail address, as it was typed.');
 
-/** The lengths of passwords, in characters. */
+/** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 200 } as const;
-/** A password in a request. The service checks its length, because the service's errors never show the value. */
+/**
+ * A password in a request. The service checks its length, because error messages of the service
+ * never contain the value.
+ */
 export const typedPassword = z
   .string({ error: 'expected a text' })
   .max(1000, { error: 'expected at most 200 characters' })

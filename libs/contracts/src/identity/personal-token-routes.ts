@@ -47,8 +47,8 @@ const tokenPage = z.object({
 const refusing = { method: 'POST', metadata: refusingRoute } as const;
 
 /**
- * The routes for personal access tokens, for the portal. Members see and revoke their own tokens. Owners see and revoke
- * all tokens of the account.
+ * The routes for personal access tokens, for the portal. Members see and revoke their own tokens,
+ * owners all tokens of the account.
  */
 export const personalTokenRoutes = {
   listPersonalTokens: {

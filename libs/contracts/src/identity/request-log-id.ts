@@ -4,19 +4,19 @@
  */
 
 /**
- * The length of a chunk of the log, in milliseconds. A chunk contains requests from between two multiples of this
- * length.
+ * The time span of a chunk of the log, in milliseconds. A chunk holds the requests whose ids are
+ * between two consecutive multiples of this span.
  */
 export const CHUNK_MS = 10_000;
 
-/** @param random a random UUID of version 4. The id gets its last 74 random bits. */
+/** @param random a random UUID of version 4, which supplies the last 74 bits of the id. */
 export function requestLogId(instant: Date, random: string): string {
   return `${firstIdAt(instant)}-7${random.slice(15)}`;
 }
 
 /**
- * The part with which all ids of an instant begin. The ids of earlier instants are smaller, and all other ids are
- * larger.
+ * The prefix that all ids of one millisecond share. Ids of earlier milliseconds sort before it, ids
+ * of this and later milliseconds after it.
  */
 export function firstIdAt(instant: Date): string {
   const time = Math.max(instant.getTime(), 0).toString(16).padStart(12, '0');
@@ -32,8 +32,9 @@ export function chunkOf(id: string): number {
 }
 
 /**
- * The smallest id after a chunk.
- * @param id an id in the chunk, or the beginning of one.
+ * Returns the prefix of the first ids after a chunk. It sorts after all ids of the chunk and before
+ * all later ids.
+ * @param id an id in the chunk, or the beginning of such an id.
  */
 export function endOfChunk(id: string): string {
   return firstIdAt(new Date((chunkOf(id) + 1) * CHUNK_MS));

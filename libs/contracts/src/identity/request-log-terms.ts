@@ -1,13 +1,14 @@
 import type { LoggedRequest, RequestLogQuery } from './request-log';
 
-/** The filters of the request log, apart from time. */
+/** The filters of the request log, except the time filters. */
 type Asked = Pick<RequestLogQuery, 'status' | 'errors_only' | 'method' | 'route' | 'credential' | 'request_id'>;
 
 const ERRORS = 'errors';
 
 /**
- * The terms by which a request is found. One index on the terms of each chunk serves every filter. Most requests are
- * reads and succeed, so there is no term for reads or for success.
+ * The index terms of a logged request. Each chunk stores the terms of its requests, and one index
+ * on these terms serves every filter. Most requests are successful reads, so there is no term for
+ * reads or for success.
  */
 export function termsOf(request: LoggedRequest): string[] {
   const { status, method, route, credential_id, app_key, request_id } = request;
@@ -23,7 +24,10 @@ export function termsOf(request: LoggedRequest): string[] {
   ];
 }
 
-/** The terms that a request must have. Those that usually find the fewest requests come first. */
+/**
+ * The index terms that a request must have to match the filters. Terms that usually match the
+ * fewest requests come first.
+ */
 export function termsAskedFor(asked: Asked): string[] {
   const { request_id, status, errors_only, method, route, credential } = asked;
   return [

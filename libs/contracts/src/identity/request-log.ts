@@ -5,14 +5,17 @@ import { pagingQuery } from '../shared/paging';
 
 /** How long the log keeps a request, in days. */
 export const REQUEST_LOG_DAYS = 7;
-/** The maximum number of requests that a gateway hands over in one call. */
+/** The maximum number of requests that a gateway sends in one batch. */
 export const MAX_LOGGED_BATCH = 200;
 
-/** The longest JSON of an entry, and the longest term that it is found by, in characters. */
+/** The maximum length of an entry as JSON, and of one of its index terms, in characters. */
 const MAX_ENTRY_TEXT = 64 * 1024;
 const MAX_TERM = 220;
 
-/** The lengths to which the strings of an entry are shortened: bodies in bytes, other strings in characters. */
+/**
+ * The maximum lengths of the strings in an entry. Longer strings are cut: bodies in bytes, other
+ * strings in characters.
+ */
 export const LOGGED_TEXT_LIMITS = {
   body: 4096,
   path: 2048,
@@ -82,7 +85,10 @@ const statusFilter = z
   .regex(/^([1-5]\d\d|[45]xx)$/i, { error: 'expected a status such as 404, or 4xx or 5xx' })
   .transform((status) => status.toLowerCase());
 
-/** The filters of the request log, which is ordered by when requests ended, newest first. */
+/**
+ * The filters of the request log. Entries are ordered by the time when the request ended, newest
+ * first.
+ */
 export const requestLogQuery = pagingQuery.extend({
   after_id: z
     .guid({ error: 'expected the id of a request in the log, a GUID' })
@@ -105,8 +111,9 @@ export const requestLogQuery = pagingQuery.extend({
 export type RequestLogQuery = z.output<typeof requestLogQuery>;
 
 /**
- * Requests of one account that ended in the same span of CHUNK_MS. Gateways hand them over in this form, and they are
- * stored in this form. One document for each request would cost more than the request itself.
+ * The requests of one account that ended in the same span of CHUNK_MS. Gateways send them in this
+ * form, and identity stores them in this form. One document for each request would cost more than
+ * the request itself.
  */
 export const requestChunk = z.object({
   user_id: id.describe('Id of the account.'),

@@ -12,8 +12,8 @@ const signedIn = personInAccount.extend({
 export type SignedIn = z.infer<typeof signedIn>;
 
 /**
- * `active: false` does not reveal whether the e-mail address is unknown, the password is wrong, or no password was set
- * yet.
+ * `active: false` does not reveal why the sign-in failed: the e-mail address may be unknown, the
+ * password may be wrong, or no password may have been set.
  */
 export const signInAnswer = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false).describe('The person is not signed in.') }),
@@ -21,7 +21,10 @@ export const signInAnswer = z.discriminatedUnion('active', [
 ]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/** `active: false` means that the session is unknown or expired, was ended, or belongs to a person who was removed. */
+/**
+ * `active: false` means that the session is unknown, expired or ended, or that its person was
+ * removed.
+ */
 const sessionAnswer = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false).describe('There is no session.') }),
   personInAccount.extend({ active: z.literal(true).describe('There is a session.'), expires_utc: expires }),

@@ -4,7 +4,7 @@ import { refusingRoute } from '../shared/internal-contract';
 
 /** The maximum number of counts that a process reports in one call. */
 export const MAX_REPORTED_COUNTS = 500;
-/** The longest window, in milliseconds. */
+/** The longest window in which requests are counted, in milliseconds. */
 const MAX_WINDOW_MS = 3_600_000;
 
 const key = z.string().min(1).max(100).describe('What is counted, such as the requests of an account.');
@@ -36,7 +36,10 @@ export const totalCounts = z.object({
 });
 export type TotalCounts = z.output<typeof totalCounts>;
 
-/** The route by which gateways count requests and invalid credentials together. */
+/**
+ * The route through which gateway processes share their counts of requests and of invalid
+ * credentials.
+ */
 export const sharedCountRoutes = {
   reportCounts: {
     method: 'POST',

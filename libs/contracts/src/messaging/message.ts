@@ -98,7 +98,10 @@ export const threadIdFields = {
   threadId: idInput.optional().describe('Another spelling of `thread_id`. If both are sent, they must be equal.'),
 };
 
-/** Reads the thread's id from either spelling, or reports what is wrong. */
+/**
+ * Returns the thread's id from `thread_id` or `threadId`. Adds an issue if neither was sent or the
+ * two differ.
+ */
 export function threadIdOf(
   sent: { thread_id?: number; threadId?: number },
   context: z.RefinementCtx,
@@ -114,8 +117,8 @@ export function threadIdOf(
 }
 
 /**
- * Fields that only the server decides, with the reasons. A body may contain such a field only if its value equals the
- * one that the server sets.
+ * Fields that only the server sets, each mapped to the reason in the error message. A body may
+ * contain such a field only with the value that the server sets.
  */
 export const serverDecidedOfMessages = {
   ...decidedOfRecords,
@@ -180,7 +183,7 @@ export const threadPatch = z
 
 /** The largest image, in bytes. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-/** An image in base64, which has four characters for three bytes. */
+/** An image in base64, which encodes three bytes as four characters. */
 const image = z
   .base64({ error: 'expected an image in base64' })
   .max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4, { error: `expected at most ${MAX_IMAGE_BYTES} bytes` });

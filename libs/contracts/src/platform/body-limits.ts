@@ -1,8 +1,9 @@
 import type { ServiceName } from './services';
 
 /**
- * The largest body that each service accepts, in bytes. The gateway refuses larger bodies itself. Otherwise a service
- * could close its connection while the body still arrives, and the client might not receive the 413.
+ * The largest body that each service accepts, in bytes. The gateway refuses larger bodies itself,
+ * because a service could close the connection while the client is still sending, and the client
+ * might then not receive the 413.
  */
 export const maxBodyBytes = {
   /** The largest bodies are batches of the request log. */
@@ -20,8 +21,8 @@ export const maxBodyBytes = {
   /** Twice the size of the largest deposit. */
   finance: 1_048_576,
   /**
-   * For the form "Try it": each of 10,000 characters of JSON may need 9 bytes in a form. Other forms have a smaller
-   * limit.
+   * The limit for the form "Try it". It accepts 10,000 characters of JSON, and percent-encoding may
+   * turn each into 9 bytes. Other forms have smaller limits.
    */
   portal: 131_072,
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, number>;

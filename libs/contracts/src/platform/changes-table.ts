@@ -1,8 +1,8 @@
 import { breakingChanges, inWords, listedChanges, version1 } from './changes';
 
 /**
- * The body of the page of changes as markdown: version 1, the breaking changes, and all changes, newest first. Each
- * change has an anchor, its name.
+ * The content of the changes page as markdown: version 1, the breaking changes, and all changes,
+ * newest first. The anchor of each change is its name.
  */
 export function changesInMarkdown(): string {
   const newestFirst = <Item>(items: readonly Item[]) => [...items].reverse();

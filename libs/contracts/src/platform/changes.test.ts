@@ -9,7 +9,7 @@ import { apiChanges, breakingChanges, listedChanges, removalMessage } from './ch
 import { changesInMarkdown } from './changes-table';
 
 describe('the changes of the API', () => {
-  it('are ordered by date, and each date exists', () => {
+  it('are ordered by date and have valid dates', () => {
     const dates = listedChanges.map(({ date }) => date);
     expect(dates).toEqual([...dates].sort());
     expect(dates.filter((date) => !isCalendarDate(date))).toEqual([]);
@@ -31,7 +31,7 @@ describe('the changes of the API', () => {
     expect(named.filter((help) => !pages.includes(help))).toEqual([]);
   });
 
-  it('contain six breaking changes', () => {
+  it('include exactly six breaking changes', () => {
     expect(breakingChanges.map(({ name }) => name)).toEqual([
       'v1-quote-dates',
       'spot-rate-currency',
@@ -42,14 +42,14 @@ describe('the changes of the API', () => {
     ]);
   });
 
-  it('have an error message if they removed something', () => {
+  it('provide an error message only if they removed something', () => {
     expect(removalMessage('messages-since')).toBe(
       'the parameter sinceUtc was removed on August 13, 2025; use since_utc; see /help/v2/changes#messages-since',
     );
     expect(() => removalMessage('calendar')).toThrow('the change calendar removed nothing');
   });
 
-  it('are all in the table of the help page, each with an anchor', () => {
+  it('are all listed on the help page, each with an anchor', () => {
     const page = changesInMarkdown();
     for (const [name, { title, date }] of Object.entries(apiChanges)) {
       expect(page).toContain(`<a id="${name}"></a>${date}`);

@@ -1,28 +1,28 @@
-/** A change of the public API, from its effective date on. */
+/** A published change of the public API. */
 export interface ApiChange {
   /** The date from which the change applies, yyyy-mm-dd. */
   date: string;
-  /** A breaking change can make a program fail that worked before. An addition cannot. */
+  /** A breaking change can make a working program fail. An addition cannot. */
   kind: 'breaking' | 'addition';
-  /** One line, as the title of its announcement. */
+  /** The title of the announcement, in one line. */
   title: string;
-  /** What changed, and what programs need to do. Plain sentences. */
+  /** What changed, and what programs need to do, in plain sentences. */
   text: string;
-  /** What was removed, as in error messages, and what to do instead. Only for removals. */
+  /** Only for removals: what was removed, as named in error messages, and what to use instead. */
   removed?: { what: string; instead: string };
-  /** The help page of what changed. */
+  /** The path of the help page about the change. */
   help: string;
 }
 
 const endpoint = (operation: string) => `/help/v2/endpoints/${operation}`;
 
 /**
- * All published changes of the API, ordered by date. The announcements of a new installation, the page
- * /help/v2/changes, and the answers of removed operations and parameters are made from them. The names are the anchors
- * of the page, so they do not change.
+ * All published changes of the API, ordered by date. They are the source of the announcements in a
+ * new installation, of the page /help/v2/changes, and of the errors for removed operations and
+ * parameters. The names are anchors of that page, so they must not change.
  *
- * Announcements of breaking changes are stored by a migration. To announce a later change on platforms that are already
- * installed, publish it with `POST operator/announcements`.
+ * A migration stores the announcements of breaking changes. To announce a later change on platforms
+ * that are already installed, publish it with `POST operator/announcements`.
  */
 export const apiChanges = {
   'v1-quote-dates': {
@@ -188,8 +188,9 @@ export const breakingChanges = listedChanges.filter(({ kind }) => kind === 'brea
 export const CHANGES_PAGE = '/help/v2/changes';
 
 /**
- * When version 1 became deprecated, and when it will end. It became deprecated when version 2 could do everything that
- * version 1 can do. No end is planned while `sunset` is null; a date here is announced on every answer of version 1.
+ * The date when version 1 became deprecated (version 2 could then do everything that version 1
+ * can), and the date when version 1 will end. While `sunset` is null, no end is planned. If
+ * `sunset` is set, every answer of version 1 announces the date.
  */
 export const version1: { deprecated: string; sunset: string | null; help: string } = {
   deprecated: '2026-09-23',
@@ -197,14 +198,17 @@ export const version1: { deprecated: string; sunset: string | null; help: string
   help: `${CHANGES_PAGE}#version-1`,
 };
 
-/** The error message of a removed operation or parameter: what was removed, when, what to do instead, and its page. */
+/**
+ * The error message for a removed operation or parameter: what was removed, when, what to use
+ * instead, and the help page.
+ */
 export function removalMessage(name: ApiChangeName): string {
   const { date, removed }: ApiChange = apiChanges[name];
   if (!removed) throw new Error(`the change ${name} removed nothing`);
   return `${removed.what} was removed on ${inWords(date)}; ${removed.instead}; see ${CHANGES_PAGE}#${name}`;
 }
 
-/** A date as in `August 1, 2025`. */
+/** Formats a date in words, such as `August 1, 2025`. */
 export function inWords(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -19,7 +19,7 @@ export const serviceNames = Object.keys(services) as ServiceName[];
 const storesData = (name: ServiceName): name is DataServiceName => services[name].topic !== null;
 export const dataServiceNames = serviceNames.filter(storesData);
 
-/** The prefix of a database's name, which the name of the service follows. */
+/** The prefix of database names. The name of the service follows it. */
 export const DATABASE_PREFIX = 'keyhaven_';
 
 /** The operations port is the API port plus this offset, unless OPERATIONS_PORT is set. */

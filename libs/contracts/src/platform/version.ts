@@ -2,5 +2,8 @@
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { version } from '../../../../package.json';
 
-/** The version of the platform, its documents and packages. The root package.json is the only place that states it. */
+/**
+ * The version of the platform, its documents and its packages. It is stated only in the root
+ * package.json.
+ */
 export const VERSION = version;

@@ -2,7 +2,9 @@ import { initContract } from '../platform/ts-rest';
 import { z } from 'zod';
 import { openRoute } from '../shared/open-route';
 
-/** The path of the pages. All requests below it go to the portal. */
+/**
+ * The path prefix of the portal's pages. The gateway forwards all requests below it to the portal.
+ */
 export const PORTAL_PATH = '/portal';
 /** The page on which a person authorizes an app. */
 export const CONSENT_PATH = '/oauth/authorize';

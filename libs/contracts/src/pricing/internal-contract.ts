@@ -13,7 +13,7 @@ const datesToPrice = {
   ),
 };
 
-/** Adds checks that the departure is after the arrival, and that the stay is not too long. */
+/** Adds the checks that the departure is after the arrival and that the stay is not too long. */
 function withStayDates<Schema extends z.ZodType<{ arrival: string; departure: string }>>(schema: Schema) {
   return schema
     .refine(({ arrival, departure }) => departure > arrival, {
@@ -26,7 +26,7 @@ function withStayDates<Schema extends z.ZodType<{ arrival: string; departure: st
     });
 }
 
-/** A stay to price and to check against the rules. */
+/** A stay whose price is to be computed and whose rules are to be checked. */
 export const stayToPrice = withStayDates(
   z.object({
     user_id: idInput.describe('Id of the account.'),

@@ -17,7 +17,10 @@ const propertyPath = accountPath.extend({ id: idInput.describe('Id of the proper
 const scopedListQuery = pagingQuery.extend(propertyFilter);
 export type ScopedListQuery = z.output<typeof scopedListQuery>;
 
-/** The routes of operators and importers, who may write more than integrations. The account is in the path. */
+/**
+ * The routes of operators and importers, who may write more fields than integrations. The path
+ * contains the account.
+ */
 export const pricingOperatorContract = contract.router({
   getPropertyPricing: {
     method: 'GET',

@@ -13,17 +13,18 @@ export const periodDay = z
   .refine((text) => isCalendarDate(text) || isCalendarDate(`2024-${text}`), { error: message })
   .meta({ example: '06-15' });
 
-/** Whether a day of a period repeats every year. */
+/** Whether the day has the form mm-dd, so that the period repeats every year. */
 export function isYearlyDay(day: string): boolean {
   return day.length === 'mm-dd'.length;
 }
 
-/** The longest dated period, in nights. */
+/** The maximum length of a period that has years (yyyy-mm-dd), in nights. */
 const MAX_PERIOD_NIGHTS = 3660;
 const DAY_MS = 86_400_000;
 
 /**
- * Returns why two days are not a valid period, or undefined if they are. Yearly periods may span the turn of the year.
+ * Returns why two days do not form a valid period; undefined if they do. Yearly periods may span
+ * the turn of the year.
  */
 export function periodFault(from: string, to: string): string | undefined {
   if (isYearlyDay(from) !== isYearlyDay(to)) {

@@ -107,7 +107,6 @@ export const stayRulesInput = z
   });
 export type StayRulesInput = z.output<typeof stayRulesInput>;
 
-/** Stay rules without any rule set. */
 export const NO_RULES: StayRules = {
   min_nights: null,
   max_nights: null,

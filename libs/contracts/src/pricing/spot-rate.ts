@@ -59,7 +59,10 @@ const nightDate = z
     'The night from this date to the following morning; also accepted with the time 00:00. Each night at most once in a request. Past dates and dates beyond the booking window are accepted.',
   );
 
-/** The fields of a spot rate. Each is independent: a field that is not sent keeps its value, and null clears it. */
+/**
+ * The fields of a spot rate that clients set. Each is independent: a field that is not sent keeps
+ * its value, and null clears it.
+ */
 const settable = z.object({
   amount: priceInput
     .nullable()
@@ -84,7 +87,9 @@ const settable = z.object({
 });
 const settableFields = Object.keys(settable.shape);
 
-/** A rate that sets no field is refused, because a field is probably misspelled. */
+/**
+ * A rate without any of these fields is refused, because it probably contains a misspelled field.
+ */
 const rateInput = z
   .object({
     property_id: idInput.describe('Id of the property, active or not.'),
@@ -108,19 +113,19 @@ const ratesInput = z
   .min(1, { error: 'expected at least one rate' })
   .max(MAX_RATES, { error: `expected at most ${MAX_RATES} rates` });
 
-/** The parsed body: the valid rates, and the faults of the others. */
+/** The parsed body: the valid rates, and the errors of the invalid rates. */
 export interface SpotRatesPatch {
-  /** Each rate has its index in the request, from 0. */
+  /** `index` is the position of the rate in the request, from 0. */
   rates: { index: number; rate: SpotRateInput }[];
-  /** Paths refer to the original body. */
+  /** `path` refers to the body as it was sent. */
   faults: { index: number; path: readonly PropertyKey[]; message: string }[];
   sent: unknown;
   isBare: boolean;
 }
 
 /**
- * `{rates: […]}`, or an array of rates. Rates are parsed one by one, so that one answer can report all faults: wrong
- * values as well as conflicts with stored data.
+ * The body: `{rates: […]}` or an array of rates. Rates are parsed one by one, so that one answer
+ * can report all errors: invalid values and conflicts with stored data.
  */
 export const spotRatesPatch = z
   .union(

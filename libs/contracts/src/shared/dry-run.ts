@@ -8,30 +8,37 @@ import { isOpenRoute } from './open-route';
 export const DRY_RUN = 'dry-run';
 /** The query parameter that asks for a dry run, for clients that cannot set headers. */
 export const DRY_RUN_PARAMETER = 'dry_run';
-/** Every answer of a dry run has this header. */
+/** The header that every answer of a dry run has. */
 export const PREFERENCE_APPLIED_HEADER = 'preference-applied';
 
 /**
- * What clients read about ids in answers of dry runs. Schemas do not declare them nullable, because then every client
- * would have to expect null in the answers of all other requests (decision 023).
+ * The sentence about ids in the documentation of dry runs. Schemas do not declare ids nullable,
+ * because every client would then have to expect null in the answers of all other requests
+ * (decision 023).
  */
 export const NULL_IN_DRY_RUNS =
   'The ids and keys of what it did not store, and addresses that contain them, are then null, even if their schemas do not allow null.';
 
 const ofStored = /(^id|_id|Id|_key|Key|payment_form|paymentForm|attachment_urls|attachmentUrls)$/;
 
-/** Whether only a stored record has the field, so that the answer of a dry run may contain null instead. */
+/**
+ * Whether the answer of a dry run may contain null in this field, because only a stored record has
+ * a value for it.
+ */
 export function mayBeNullInDryRun(field: string): boolean {
   return ofStored.test(field);
 }
 
-/** Marks a route that only previews: each of its requests is a dry run. Put it on the route as `metadata`. */
+/**
+ * Marks a route whose requests are all dry runs, because it only previews. Put it on the route as
+ * `metadata`.
+ */
 export const previewRoute = { previews: 'always' } as const;
 
 /** Marks a route whose requests are dry runs when their body has `test: true`. */
 export const testableRoute = { previews: 'tests' } as const;
 
-/** Whether a request is a dry run because of its route and body, without the preference. */
+/** Whether the route or its body makes the request a dry run, even without the preference. */
 export function isPreview({ metadata }: Pick<AppRoute, 'metadata'>, body: unknown): boolean {
   if (typeof metadata !== 'object' || metadata === null || !('previews' in metadata)) return false;
   if (metadata.previews === previewRoute.previews) return true;
@@ -40,8 +47,8 @@ export function isPreview({ metadata }: Pick<AppRoute, 'metadata'>, body: unknow
 }
 
 /**
- * Whether clients can ask a public route for a dry run. They can for every write, except on routes for guests and
- * browsers.
+ * Whether clients can request a dry run on a public route. They can for every write, except on
+ * routes for guests and browsers.
  */
 export function mayBeDry(route: AppRoute): boolean {
   return route.method !== 'GET' && !isOpenRoute(route);

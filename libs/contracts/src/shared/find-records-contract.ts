@@ -6,7 +6,6 @@ import { commonErrors } from './responses';
 /** The maximum number of ids in one request. */
 export const MAX_FOUND_RECORDS = 1000;
 
-/** The ids of records to look up. */
 const recordSearch = z.object({
   user_id: idInput.describe('The account.'),
   entity_type: z.string().max(50).describe('The type of the records, as in their events.'),
@@ -18,7 +17,10 @@ const recordsFound = z.object({
   unknown_ids: z.array(id).describe('Those of the ids that the account has no record of.'),
 });
 
-/** The route with which a service asks the owner of records whether they exist, before it has received their events. */
+/**
+ * The route with which a service asks the owning service whether records exist whose events it has
+ * not received yet.
+ */
 export const findRecordsContract = initContract().router({
   findRecords: {
     method: 'POST',

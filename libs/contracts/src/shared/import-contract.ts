@@ -8,7 +8,7 @@ export const MAX_IMPORTED_LINES = 5000;
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 export const IMPORT_MEDIA_TYPE = 'application/x-ndjson';
 
-/** A line of a body, or why it cannot be read. */
+/** One line of a body. `fault` states why the line cannot be parsed. */
 export interface SentLine {
   /** The number of the line, from 1. */
   line: number;
@@ -16,7 +16,7 @@ export interface SentLine {
   fault?: string;
 }
 
-/** The lines of a body, read while they arrive. */
+/** The lines of a body, read while the body is still arriving. */
 export type SentLines = AsyncIterable<SentLine>;
 
 const sentLines = z.custom<SentLines>(
@@ -24,7 +24,6 @@ const sentLines = z.custom<SentLines>(
   { error: `expected a JSON object in each line, with Content-Type: ${IMPORT_MEDIA_TYPE}` },
 );
 
-/** The result of one line. */
 export const importedLine = z.object({
   line: z.int().positive().describe('The number of the line, from 1.'),
   import_key: z

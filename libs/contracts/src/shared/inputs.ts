@@ -81,7 +81,8 @@ export const booleanQuery = z
   .meta({ type: 'boolean' });
 
 /**
- * A parameter of lists. Routes that return one record accept it too, although their answers always contain the field.
+ * A parameter that asks lists to include a field. Routes that return one record accept it but
+ * ignore it, because their answers always contain the field.
  */
 export function includedAnyway(field: string) {
   return booleanQuery.optional().describe(`Has no effect here: the answer always contains \`${field}\`.`);
@@ -140,8 +141,8 @@ export function wordListInput<const Words extends readonly [string, ...string[]]
 }
 
 /**
- * A text of limited length. Control characters other than line breaks and tabs are refused. So are unpaired surrogates,
- * which UTF-8 cannot encode.
+ * A text of limited length. It must not contain control characters other than line breaks and tabs,
+ * nor unpaired surrogates, which UTF-8 cannot encode.
  */
 export function text(maximum: number) {
   return z
@@ -164,8 +165,8 @@ export function wholeNumberInput(minimum: number, maximum: number) {
 }
 
 /**
- * A parameter that was removed from the API.
- * @param error names its replacement.
+ * A parameter that was removed from the API. Requests that send it are refused.
+ * @param error the error message, which names the replacement.
  */
 export function removedParameter(error: string) {
   return z

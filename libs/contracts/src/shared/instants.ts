@@ -24,7 +24,8 @@ export function formatInstant(instant: Date): string {
 }
 
 /**
- * Formats an instant for an answer. Empty if the database sets the time during the write, which has not happened yet.
+ * Formats an instant for an answer. Returns an empty string for a time that the database will set
+ * during the write and that is therefore not known yet.
  */
 export function instantOrBlank(instant: Date | undefined): string {
   return instant ? formatInstant(instant) : '';
@@ -48,8 +49,8 @@ function parseHttpDate(text: string): Date | undefined {
 }
 
 /**
- * The instant of a "since" filter. Clients may also send the Date header of an earlier answer. On a first request, they
- * may send an empty value or the word null, which selects everything.
+ * The instant of a "since" filter. Clients may also send the Date header of an earlier answer. On
+ * their first request they may send an empty value or the word null, which selects all records.
  */
 export const sinceInput = z
   .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })

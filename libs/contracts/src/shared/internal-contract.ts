@@ -1,16 +1,19 @@
 import type { AppRouteMutation } from '../platform/ts-rest';
 import type { z } from 'zod';
 
-/** A route that other services call. Success is a 200 with a body, and every other status is a failure. */
+/**
+ * A route that other services call. Success is a 200 with a body. Every other status is a failure.
+ */
 export type InternalRoute = AppRouteMutation & { method: 'POST'; body: z.ZodType; responses: { 200: z.ZodType } };
 
 /**
- * Marks a route that acts for a person. The caller receives its refusals (400, 403, 404, 409, 410, 422, 429)
- * unchanged, to show them. For other routes, every failure is a 503 for the caller. Put it on the route as `metadata`.
+ * Marks an internal route that acts for a person. Its refusals (400, 403, 404, 409, 410, 422, 429)
+ * reach the caller unchanged, so that the caller can show them. On other routes, every failure
+ * becomes a 503 for the caller. Put it on the route as `metadata`.
  */
 export const refusingRoute = { refuses: true } as const;
 
-/** Whether callers receive the refusals of a route unchanged. */
+/** Whether the refusals of the route reach the caller unchanged. */
 export function refuses({ metadata }: Pick<InternalRoute, 'metadata'>): boolean {
   return typeof metadata === 'object' && metadata !== null && 'refuses' in metadata && metadata.refuses === true;
 }

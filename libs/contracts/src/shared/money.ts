@@ -8,7 +8,7 @@ export const currencyCode = z
   .refine((code) => currencies.has(code), { error: 'expected a currency code of ISO 4217, such as EUR' })
   .meta({ example: 'EUR', description: 'Currency code of ISO 4217.' });
 
-/** The largest amount that is accepted, in the currency's unit. */
+/** The largest accepted amount, in the currency's unit. */
 export const MAX_AMOUNT = 1_000_000_000;
 
 /** An amount of money in JSON: a number in the currency's unit, not in cents. */

@@ -5,14 +5,15 @@ import { idInput, removedParameter, wholeNumberInput } from './inputs';
 
 export const DEFAULT_LIMIT = 20;
 /**
- * The largest `limit` of a list. A larger one is refused, not reduced: clients treat a page that is shorter than the
- * limit as the last one.
+ * The maximum `limit` of a list. A larger value is refused, not reduced: clients treat a page that
+ * is shorter than the requested limit as the last page.
  */
 export const MAX_LIMIT = 1000;
 
 /**
- * The paging parameters of every list. next_page_url contains `after_id`, which finds the next page even if records
- * change, and `after_offset`, the offset that belongs to it. If a client changes `offset`, `after_id` is ignored.
+ * The paging parameters of every list. next_page_url contains `after_id`, which finds the next page
+ * even if records change, and `after_offset`, the offset of that page. If a client changes
+ * `offset`, `after_id` is ignored.
  */
 export const pagingQuery = z.object({
   limit: wholeNumberInput(1, MAX_LIMIT)
@@ -30,7 +31,8 @@ export const pagingQuery = z.object({
 export type Paging = Pick<z.output<typeof pagingQuery>, 'limit' | 'offset' | 'after_id' | 'after_offset'>;
 
 /**
- * Whether to begin the page after the key in next_page_url, such as after_id. False if the client changed the offset.
+ * Whether the page begins after the key in next_page_url, such as after_id. False if the client
+ * changed the offset of that URL.
  */
 export function keyDecides({ offset, after_offset }: Pick<Paging, 'offset' | 'after_offset'>): boolean {
   return after_offset === undefined || after_offset === offset;
@@ -99,7 +101,7 @@ export function buildPage<Found extends { id: number }, Item>(
 
 /**
  * Returns the URL of the next page.
- * @param key the parameters that find the next page even if records change.
+ * @param key the parameters that find the next page even if records change, such as after_id.
  */
 export function nextPageUrl(
   requestUrl: string,
@@ -110,7 +112,8 @@ export function nextPageUrl(
   const nextOffset = String(offset + limit);
   const next = { limit: String(limit), offset: nextOffset, ...key, after_offset: nextOffset };
   for (const [name, value] of Object.entries(next)) {
-    // Version 1 prefers the camelCase name, so an older position under that name would repeat this page.
+    // Remove the camelCase names too: version 1 prefers them, so an old position under such a name
+    // would repeat this page.
     if (camelCase(name) !== name) url.searchParams.delete(camelCase(name));
     url.searchParams.set(name, value);
   }

@@ -10,7 +10,10 @@ export const propertyFilter = {
   property_id: idListInput.optional().describe('Same as `property_ids`. If both are sent, their ids are combined.'),
 };
 
-/** The property filter of lists that treat a value that is not an id like an id that does not exist. */
+/**
+ * The property filter of lists that accept values that are not ids. Such a value matches no
+ * property.
+ */
 export const lenientPropertyFilter = {
   property_ids: unknownIdsOmitted
     .optional()
@@ -23,7 +26,7 @@ export const lenientPropertyFilter = {
     .describe('Same as `property_ids`. If both are sent, their ids are combined.'),
 };
 
-/** Returns the property ids in a query. Undefined means that the query does not filter by property. */
+/** Returns the property ids in a query; undefined if the query does not filter by property. */
 export function namedProperties(query: {
   property_ids?: readonly number[];
   property_id?: readonly number[];

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
 /**
- * The companions of parameters. A zod registry is used, because `describe` makes a copy of a schema, and a copy
- * inherits what is registered for the original.
+ * For each schema marked by `readBeside`, the name of the parameter that must also be sent. This is
+ * a zod registry because `describe` copies a schema, and the copy inherits the entry of the
+ * original.
  */
 const companions = z.registry<{ companion: string }>();
 
 /**
- * Marks a query parameter that has an effect only if another one is sent too. Without the other one, X-Ignored lists
- * this parameter.
+ * Marks a query parameter that has an effect only if another parameter is also sent. If the other
+ * parameter is missing, the X-Ignored header lists this parameter.
  * @param companion the name of the other parameter.
  */
 export function readBeside<Schema extends z.ZodType>(companion: string, schema: Schema): Schema {
@@ -19,8 +20,8 @@ export function readBeside<Schema extends z.ZodType>(companion: string, schema: 
 }
 
 /**
- * Returns the name of the other parameter that must be sent for `schema` to have an effect; undefined if none is
- * needed.
+ * Returns the name of the parameter that must also be sent for this one to have an effect;
+ * undefined if this parameter needs no other.
  */
 export function companionOf(schema: z.ZodType): string | undefined {
   return companions.get(schema)?.companion;

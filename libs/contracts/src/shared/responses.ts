@@ -13,30 +13,39 @@ export const commonErrors = {
 };
 
 const { 404: _notFound, ...withoutRecord } = commonErrors;
-/** The errors of requests without the id of a record in their path, such as lists. */
+/** The errors of routes whose path contains no record id, such as lists. */
 export const listErrors = withoutRecord;
 
 const { 401: _unauthorized, 403: _forbidden, ...withoutCredentials } = listErrors;
-/** The errors of reads without credentials and without the id of a record in their path. */
+/** The errors of reads that need no credentials and whose path contains no record id. */
 export const openErrors = withoutCredentials;
 
 /** The errors that a write has in addition to those of a read. */
 const errorsOfBodies = { 413: errorBody, 415: errorBody, 422: errorBody, 504: errorBody };
 
-/** The refusal of a write because of the state of its record or of others. */
+/** The refusal of a write because of the current state of its record or of other records. */
 export const conflict = { 409: errorBody };
 
-/** The errors of creations that cannot conflict with other records. Add `conflict` where they can. */
+/**
+ * The errors of routes that create records that cannot conflict with others. Add `conflict` if they
+ * can.
+ */
 export const createErrors = { ...listErrors, ...errorsOfBodies };
 
 /** The errors of writes. */
 export const writeErrors = { ...commonErrors, ...errorsOfBodies, ...conflict };
 
-/** The errors of changes of one existing record, whose version the client can require with If-Match. */
+/**
+ * The errors of routes that change one existing record. The client can require a version of the
+ * record with If-Match.
+ */
 export const changeErrors = { ...writeErrors, 412: errorBody };
 
-/** The errors of changes that cannot conflict with the state of the record or with other records. */
+/**
+ * The errors of routes that change one existing record, if the change cannot conflict with the
+ * state of any record.
+ */
 export const plainChangeErrors = { ...commonErrors, ...errorsOfBodies, 412: errorBody };
 
-/** A deletion has no body. */
+/** The body of an answer to a deletion. */
 export const noContent = z.undefined();

@@ -1,6 +1,9 @@
 import type { AppRoute } from '../platform/ts-rest';
 
-/** Marks a read that needs the scope `full`. Put it on the route as `metadata`. The service refuses other scopes. */
+/**
+ * Marks a GET route that needs the scope `full`. The service refuses credentials with another
+ * scope. Put it on the route as `metadata`.
+ */
 export const fullScopeRoute = { needsFullScope: true } as const;
 
 /** The scope that credentials need for a public route: `read` for reads, `full` for everything else. */

@@ -20,7 +20,10 @@ const routes: AppRoute[] = [
   webhookPublicContract,
 ].flatMap((contract) => Object.values<AppRoute>(contract));
 
-/** Returns the fields of an object schema, even inside checks and transforms; undefined for any other schema. */
+/**
+ * Returns the fields of an object schema, also if the schema has checks or transforms; undefined
+ * for any other schema.
+ */
 function fieldsOf(schema: unknown): string[] | undefined {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
@@ -66,10 +69,10 @@ describe('public routes that write a record', () => {
     );
   });
 
-  // The explanation is a report about a quote, not a field that clients send back.
+  // The field `explanation` is a report about a quote. Clients do not send it back.
   const reports = ['explanation'];
 
-  it.each(writes)('accept every field of their answer: $name', ({ sent, answered }) => {
+  it.each(writes)('accept in their body every field of their answer: $name', ({ sent, answered }) => {
     expect(answered.filter((field) => !sent.includes(field) && !reports.includes(field))).toEqual([]);
   });
 });
@@ -84,7 +87,7 @@ describe('echoFaults', () => {
     ]);
   });
 
-  it('accepts the values before and after the change, in any spelling', () => {
+  it('accepts the values before and after the change, whatever their spelling', () => {
     const states = [
       { id: 4, type: 'quote_hold' },
       { id: 4, type: 'booking' },
@@ -128,7 +131,7 @@ describe('faultsOfEchoes', () => {
     ]);
   });
 
-  it('reports nothing for values that the client has read, even if list entries moved or a signed URL was renewed', () => {
+  it('reports nothing for values that the client read, even if list entries moved or a signed URL was renewed', () => {
     const echoes = [
       { path: 'id', value: '4' },
       { path: 'photos.position', value: 2 },

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 /**
- * Fields that only the server decides. Each field has the second half of its error message, such as "it is decided by
- * is_block".
+ * Fields that only the server sets. Each is mapped to the second half of its error message, such as
+ * "it is decided by is_block".
  */
 export type ServerDecided<Field extends string = string> = Readonly<Record<Field, string>>;
 
-/** The fields of most records that only the server decides. */
+/** The fields that only the server sets in most records. */
 export const decidedOfRecords = {
   id: 'ids are assigned by the server',
   created_utc: 'it is set when the record is created',
@@ -15,8 +15,8 @@ export const decidedOfRecords = {
 } as const;
 
 /**
- * Accepts fields that only the server decides, because clients may send back what they read. `echoFaults` checks their
- * values.
+ * Accepts any value for fields that only the server sets, because clients may send back what they
+ * read. `echoFaults` checks the values.
  */
 export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
   const fields = Object.keys(decided) as Field[];
@@ -29,9 +29,10 @@ export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
 }
 
 /**
- * Finds the fields of a body that would change something that only the server decides. Returns a message for a 400 for
- * each. A value that the record has before or after the change is accepted, and so is null if the record has no value.
- * @param states the record in answers, before and after the change.
+ * Finds the fields of a body whose value would change something that only the server sets. Returns
+ * a message for a 400 for each field. Accepted are the value before the change, the value after it,
+ * and null if the record has no value.
+ * @param states the record as answers show it, before and after the change.
  */
 export function echoFaults(
   body: Readonly<Record<string, unknown>>,
@@ -44,7 +45,7 @@ export function echoFaults(
     .map(([field, why]) => faultOf(field, body[field], why));
 }
 
-/** A field of a body that only the server decides, with the value that the client sent. */
+/** A value that a client sent for a field that only the server sets. */
 export interface Echo {
   /** The path without list indexes: `photos.id` is the id of any photo. */
   path: string;
@@ -52,9 +53,11 @@ export interface Echo {
 }
 
 /**
- * Finds the echoes whose values differ from the record's. Returns a message for a 400 for each. Because list entries
- * may move, a field of an entry may have the value of any entry, before or after the change.
- * @param states the record before and after the change. A field that they do not contain is not checked.
+ * Finds the echoes whose value differs from the record's value. Returns a message for a 400 for
+ * each. List entries may move, so a field of an entry may have the value of any entry, before or
+ * after the change.
+ * @param states the record before and after the change. An echo is not checked if neither state has
+ *   its field.
  */
 export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[]): string[] {
   const known: Record<string, string> = decidedOfRecords;
@@ -68,7 +71,10 @@ export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[
   });
 }
 
-/** The message about a field. It does not quote lists and objects, because they may contain a secret. */
+/**
+ * Returns the error message about a field. It does not quote lists and objects, because they may
+ * contain a secret.
+ */
 function faultOf(path: string, value: unknown, why: string): string {
   if (typeof value === 'object' && value !== null) return `${path}: the sent value is not accepted; ${why}`;
   return `${path}: ${JSON.stringify(value).slice(0, 80)} is not accepted; ${why}`;
@@ -82,7 +88,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return valuesAt((value as Record<string, unknown>)[field], rest);
 }
 
-/** Returns a body without the fields that only the server decides. */
+/** Returns a body without the fields that only the server sets. */
 export function withoutEchoes<Body extends object, Field extends string>(
   body: Body,
   decided: ServerDecided<Field>,
@@ -90,7 +96,10 @@ export function withoutEchoes<Body extends object, Field extends string>(
   return Object.fromEntries(Object.entries(body).filter(([field]) => !(field in decided))) as Omit<Body, Field>;
 }
 
-/** Removes the query from URLs, because each read creates new signed URLs. */
+/**
+ * Normalises a value for comparison. Removes the query of URLs, because each read creates new
+ * signed URLs.
+ */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   return typeof value === 'string' && /^https?:/.test(value) ? value.split('?')[0] : plain(value);

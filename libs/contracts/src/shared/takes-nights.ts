@@ -1,6 +1,9 @@
 import type { AppRoute } from '../platform/ts-rest';
 
-/** Marks a route that takes or checks nights, and so may answer `nights_taken`. Put it on the route as `metadata`. */
+/**
+ * Marks a route that occupies nights or checks whether they are free, and may therefore answer
+ * `nights_taken`. Put it on the route as `metadata`.
+ */
 export const nightsRoute = { takesNights: true } as const;
 
 export function takesNights({ metadata }: Pick<AppRoute, 'metadata'>): boolean {

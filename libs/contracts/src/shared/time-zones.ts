@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Whether the name is an IANA time zone, such as Europe/Rome. Offsets such as +02:00 are not accepted. */
+/**
+ * Whether a text is the name of an IANA time zone, such as Europe/Rome. Offsets such as +02:00 are
+ * not accepted.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -3,16 +3,17 @@ import { camelCase, type InCamelCase, inCamelCase, type InSnakeCase, inSnakeCase
 import { nextPage, page, type Page } from './paging';
 
 /**
- * The parameters of a version 2 route in version 1. Both camelCase and version 2 names are accepted, because older
- * answers of version 1 contain the latter.
+ * The parameters of a version 2 route in version 1. Both the camelCase and the version 2 names are
+ * accepted, because next_page_url in answers of version 1 contains version 2 names such as
+ * after_id.
  */
 export function parametersOfVersion1<Shape extends z.ZodRawShape>(shape: Shape): Shape & InCamelCase<Shape> {
   return { ...shape, ...shapeInVersion1(shape) };
 }
 
 /**
- * Names that descriptions of fields mention although they are not fields of the same schema. In version 1 they are in
- * camelCase too.
+ * Names that field descriptions mention although the schema has no such field. In version 1 they
+ * are written in camelCase too.
  */
 const elsewhere = /^(include_[a-z_]+|updated_utc|next_page_url|door_codes|cancellation_policy_description)$/;
 
@@ -28,7 +29,7 @@ export function shapeInVersion1<Shape extends z.ZodRawShape>(shape: Shape): InCa
   return inCamelCase(Object.fromEntries(described) as Shape);
 }
 
-/** The description of a field, which may be inside `optional`, `nullable` or `default`. */
+/** Returns the description of a field, which may be inside `optional`, `nullable` or `default`. */
 function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = z.globalRegistry.get(schema)?.description;
   if (own !== undefined) return own;

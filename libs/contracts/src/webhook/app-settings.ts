@@ -39,7 +39,7 @@ export const appSettings = z
   .meta({ id: 'WebhookApp', description: 'How deliveries of an app are sent and signed.' });
 export type AppSettings = z.infer<typeof appSettings>;
 
-// A colon would end the user name (RFC 7617).
+// In HTTP Basic credentials, a colon ends the user name (RFC 7617).
 const basicUsername = text(200)
   .min(1)
   .regex(/^[^:]*$/, { error: 'expected a text without colons' });

@@ -1,9 +1,10 @@
 import { calendarCategories } from '../pricing/calendar-change';
 
 /**
- * The types of subscriptions. Each has the `entity_type` of its changes, and the categories that the owning service
- * assigns to them. Changes without one of these categories have the category `other`, which cannot be subscribed to:
- * only subscriptions without a category receive them.
+ * The types of subscriptions. Each has the `entity_type` of the changes that it receives, and the
+ * categories that the owning service assigns to them. Changes without any of these categories have
+ * the category `other`. Clients cannot subscribe to `other`: only subscriptions without a category
+ * receive such changes.
  */
 export const subscriptionTypes = {
   booking: { entityType: 'booking', categories: ['availability', 'canceled', 'charge', 'dates', 'financial'] },
@@ -11,13 +12,16 @@ export const subscriptionTypes = {
   property: { entityType: 'property', categories: ['photos'] },
   owner: { entityType: 'owner', categories: [] },
   message: { entityType: 'thread_message', categories: [] },
-  /** Accepted because clients subscribe to it, but no service publishes inquiries. */
+  /** Clients may subscribe to inquiries, but no service publishes any. */
   inquiry: { entityType: 'inquiry', categories: [] },
   quote: { entityType: 'quote', categories: ['availability', 'charge', 'dates'] },
   calendar: { entityType: 'calendar', categories: calendarCategories },
   surcharge: { entityType: 'surcharge', categories: ['surcharge'] },
   discount: { entityType: 'discount', categories: ['discount'] },
-  /** Not a type of record. Such a subscription receives only test deliveries and the revocation notice. */
+  /**
+   * A subscription without a type of record. It receives only test deliveries and the revocation
+   * notice.
+   */
   none: { entityType: 'none', categories: [] },
 } as const satisfies Record<string, { entityType: string; categories: readonly string[] }>;
 

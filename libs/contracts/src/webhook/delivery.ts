@@ -46,10 +46,10 @@ export const webhookPayload = z
 export type WebhookPayload = z.infer<typeof webhookPayload>;
 
 /**
- * - pending: will be attempted
+ * - pending: it will be attempted
  * - delivered: the endpoint answered 2xx
  * - dead: all attempts failed; only a replay sends it again
- * - canceled: its subscription ended first
+ * - canceled: its subscription ended before it was delivered
  */
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'canceled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -5,7 +5,10 @@ import { type SubscriptionType, typeNames } from './categories';
 import { MAX_CURSOR } from './cursor';
 import { webhookPayload } from './delivery';
 
-/** The types in the event log: all subscription types that receive changes. */
+/**
+ * The types of events in the event log: every subscription type except `none`, which receives no
+ * changes.
+ */
 export const eventTypes = typeNames.filter((type) => type !== 'none') as [
   Exclude<SubscriptionType, 'none'>,
   ...Exclude<SubscriptionType, 'none'>[],
@@ -15,7 +18,7 @@ export const eventTypes = typeNames.filter((type) => type !== 'none') as [
 export const LOG_KEPT_DAYS = 30;
 /** The longest time that a request waits for an event, in seconds. */
 export const MAX_WAIT_SECONDS = 30;
-/** Stands for the end of the log, instead of a cursor. */
+/** A client sends this word instead of a cursor to start at the end of the log. */
 export const LATEST = 'latest';
 
 const cursor = z.string().meta({ example: 'MS4wLjQ3MTEuMTI4LjE3OTM0MDAwMDAuYWJjZGVmZ2g' });

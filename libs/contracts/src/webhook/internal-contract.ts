@@ -13,8 +13,9 @@ const term = z
   );
 
 /**
- * The revocation of an app's authorization by a user. `term` and `is_notified` have defaults because identity sends
- * neither when it revokes a personal token. Such a token is authorized once, and its revocation is always notified.
+ * A person revoked the authorization of an app or a personal token. For a personal token, identity
+ * sends neither `term` nor `is_notified`: such a token is authorized only once, and its revocation
+ * always sends a notice. The defaults are for this case.
  */
 export const authorizationRevocation = z.object({
   user_id: idInput.describe('Id of the account.'),
@@ -28,7 +29,7 @@ export const authorizationRevocation = z.object({
 });
 export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
 
-/** An OAuth app that an account authorized again. */
+/** An app that an account authorized again after a revocation. */
 export const authorizationBegin = z.object({ user_id: idInput.describe('Id of the account.'), app_key: appKey, term });
 export type AuthorizationBegin = z.output<typeof authorizationBegin>;
 

@@ -9,8 +9,8 @@ const contract = initContract();
 const appPath = z.object({ user_id: idInput.describe('Id of the account.'), app_key: appKey });
 
 /**
- * The routes for the delivery settings of apps. Settings are created with an app's first subscription, or when they are
- * first changed.
+ * The routes for the delivery settings of apps. An app gets settings with its first subscription,
+ * or when an operator first changes them.
  */
 export const webhookOperatorContract = contract.router({
   getAppSettings: {

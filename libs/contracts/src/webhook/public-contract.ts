@@ -21,7 +21,7 @@ import { subscription, subscriptionCreation } from './subscription';
 const contract = initContract();
 const subscriptionPath = idPath('subscription');
 const deliveryPath = subscriptionPath.extend({ delivery_id: idInput.describe('Id of the delivery.') });
-/** The body is not read, so X-Ignored lists its fields. */
+/** The route does not read the body, so the X-Ignored header lists the fields of the body. */
 const nothing = z.object({}).optional();
 
 const subscriptionHeaders = changeHeaders.extend({

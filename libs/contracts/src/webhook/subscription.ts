@@ -5,12 +5,12 @@ import { decidedOfRecords, echoesOf } from '../shared/server-decided';
 import { categoryNames, typeNames } from './categories';
 import { MAX_CURSOR } from './cursor';
 
-/** The changes of records that subscriptions can receive. */
+/** The actions of record changes that a subscription can receive. */
 export const changeActions = ['entity_create', 'entity_update', 'entity_delete'] as const;
 
 /**
- * Notices, which every subscription receives in addition to changes. A subscription with such an action receives no
- * changes.
+ * The actions of notices. Every subscription receives notices in addition to changes. A
+ * subscription whose `action` is one of these receives only notices.
  */
 export const noticeActions = ['webhook_test', 'application_authorization_revoked'] as const;
 export const subscriptionActions = [...changeActions, ...noticeActions] as const;
@@ -54,15 +54,18 @@ export const subscription = z
   });
 export type Subscription = z.infer<typeof subscription>;
 
-/** How clients send "all": an empty text, or `none`, the first value of their enums. */
+/**
+ * The values with which clients ask for all changes: an empty text, or `none`, the first value of
+ * their enums.
+ */
 const absent = z
   .string()
   .regex(/^(none)?$/i)
   .transform(() => null);
 
 /**
- * Fields that only the server decides, with the reasons. A body may contain such a field only if its value equals the
- * one that the server sets.
+ * Fields that only the server sets, each mapped to the reason in the error message. A body may
+ * contain such a field only with the value that the server sets.
  */
 export const serverDecidedOfSubscriptions = {
   ...decidedOfRecords,

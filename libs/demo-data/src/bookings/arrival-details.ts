@@ -6,8 +6,9 @@ import { instantOfMinute } from './draw-booked-minute';
 type Stay = Pick<StayDraft, 'entry' | 'span'>;
 
 /**
- * Returns the door code of a stay for all locks of the property. It exists from 21 days before the arrival to 7 days
- * after the departure.
+ * Returns the door code of a stay, which opens all locks of the property. Empty if the arrival is
+ * more than 21 days ahead, if the departure is more than 7 days ago, or if the property has no
+ * locks.
  */
 export function doorCodes({ entry, span }: Stay, { today }: DemoPeriod, random: SeededRandom) {
   const isNear = span.from - today <= 21 && today - span.to <= 7;
@@ -15,8 +16,9 @@ export function doorCodes({ entry, span }: Stay, { today }: DemoPeriod, random: 
 }
 
 /**
- * Returns when the cleaner comes on the day of departure: at the given hour of local winter time. Null if the departure
- * is more than 42 days ahead, because that is not planned yet, or more than 30 days ago.
+ * Returns when the property is cleaned: on the day of departure, at the given hour in the
+ * property's winter time. Null if the departure is more than 42 days ahead (not planned yet) or
+ * more than 30 days ago.
  */
 export function cleaningDate({ entry, span }: Stay, hour: number, { today }: DemoPeriod): string | null {
   const daysAhead = span.to - today;

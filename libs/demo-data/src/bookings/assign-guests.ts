@@ -5,9 +5,15 @@ import type { Market } from '../plan/portfolio';
 import { seededRandom } from '../plan/seeded-random';
 import { openGuestList } from '../guests/invite-guests';
 
-/** The probability that a stay is booked by a known guest. */
+/**
+ * The probability that a booking is made by a guest who already has another one: for direct,
+ * canceled and all other bookings.
+ */
 const KNOWN_GUESTS = { direct: 0.65, canceled: 0.5, other: 0.45 };
-/** How many known guests are tried before a new one is invented. */
+/**
+ * How many earlier guests are tried before a new one is invented. An earlier guest may have another
+ * stay on the same nights.
+ */
 const LOOKED_AT = 6;
 
 /** A stay and its guest. */
@@ -22,7 +28,10 @@ interface KnownGuest {
   stays: { property: string; span: DaySpan; isCanceled: boolean }[];
 }
 
-/** Assigns a guest to each stay, in the order of booking. No guest stays at two properties on the same night. */
+/**
+ * Assigns a guest to each stay, in the order in which the stays were booked. No guest stays at two
+ * properties on the same night.
+ */
 export function assignGuests(drafts: readonly StayDraft[]): { stays: GuestStay[]; guests: PlannedGuest[] } {
   const random = seededRandom('guests');
   const list = openGuestList(random);

@@ -7,15 +7,16 @@ import { drawBookedMinute } from './draw-booked-minute';
 import { type Occupation, offerOf } from './plan-occupation';
 
 /**
- * The probability that a stay has a canceled counterpart. This results in 12 % canceled bookings, because some would be
- * outside the period and are dropped.
+ * The probability that a canceled booking is added next to an active stay. As a result, 12 % of all
+ * bookings are canceled. The number is higher than 12 / 88, because canceled bookings outside the
+ * period are dropped.
  */
 const CANCELED_FOR_EACH = 13 / 88;
 
-/** Where a stay was sold. */
+/** The channel that sold a stay. */
 export type Channel = 'airbnb' | 'booking-com' | 'vrbo' | 'direct';
 
-/** A stay that has no guest yet. */
+/** A planned stay to which no guest is assigned yet. */
 export interface StayDraft {
   key: string;
   entry: PortfolioEntry;
@@ -25,17 +26,21 @@ export interface StayDraft {
   party: { adults: number; children: number; infants: number; pets: number };
   /** When the stay was booked, in minutes since 1970-01-01 UTC. */
   bookedMinute: number;
-  /** Whether other guests leave on the day of arrival, or arrive on the day of departure. */
+  /**
+   * Whether another stay ends on the day of arrival, and whether another stay begins on the day of
+   * departure.
+   */
   turnover: { atArrival: boolean; atDeparture: boolean };
 }
 
-/** Drafts all stays of guests at one property, including canceled ones, ordered by arrival. */
+/** Drafts all guest stays at one property, including canceled ones, ordered by arrival. */
 export function draftStays({ entry, guestStays, reservations }: Occupation, period: DemoPeriod): StayDraft[] {
   const random = seededRandom(`drafts/${entry.key}`);
   const taken = [...guestStays, ...reservations.map(({ span }) => span)];
   const arrivals = new Set(taken.map(({ from }) => from));
   const departures = new Set(taken.map(({ to }) => to));
-  // The weights differ by market. Vrbo sells no single rooms, and its guests are mostly American families.
+  // // The weights of the channels differ by market. Vrbo sells no single rooms, and its guests are
+  // mostly American families.
   const channels: Partial<Record<Channel, number>> =
     data.channelWeights[entry.partOf === null ? entry.market : 'rooms'];
   const draft = (span: DaySpan, status: 'active' | 'canceled'): Omit<StayDraft, 'key'> => ({
@@ -60,7 +65,10 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
     .map((stay, index) => ({ ...stay, key: `${entry.key}/stay-${String(index + 1).padStart(3, '0')}` }));
 }
 
-/** Draws the nights of a canceled booking. They are near those of an active stay, so most of them were sold again. */
+/**
+ * Draws the dates of a canceled booking. They are close to those of an active stay, so most of the
+ * canceled nights were sold again.
+ */
 function moveSpan({ from, to }: DaySpan, random: SeededRandom): DaySpan {
   const moved = from + random.whole(-3, 3);
   return { from: moved, to: moved + Math.max(1, to - from + random.whole(-1, 2)) };

@@ -3,18 +3,22 @@ import type { SeededRandom } from '../plan/seeded-random';
 
 export const MINUTES_A_DAY = 1440;
 /**
- * The latest hour, in UTC, of bookings on the day before the first day. At this hour, the first day has not begun in
- * any time zone.
+ * The last hour (UTC) of the day before the first day in which bookings are made. The first day has
+ * not begun in any time zone by then.
  */
 const LAST_HOUR_OF_YESTERDAY = 8;
 
-/** How many days before the arrival guests book, and how many of 100 guests do so. */
+/**
+ * How many days before the arrival guests book, as ranges, and the percentage of guests in each
+ * range.
+ */
 const leads = { lastMinute: [1, 7], weeks: [8, 30], months: [31, 90], early: [91, 240] } as const;
 const leadWeights = { lastMinute: 20, weeks: 32, months: 30, early: 18 };
 
 /**
- * Draws when a stay was booked: before its arrival, within the period, and before the first day.
- * @param isRecent whether it was booked in the last two days before the first day.
+ * Draws the time at which a stay was booked, in minutes since 1970-01-01 UTC. It is before the
+ * arrival, within the demo period, and before the first day.
+ * @param isRecent whether it was booked on one of the last two days before the first day.
  */
 export function drawBookedMinute(
   arrival: number,
@@ -25,7 +29,8 @@ export function drawBookedMinute(
   const yesterday = today - 1;
   const [least, most] = leads[random.weighted(leadWeights)];
   const drawn = arrival - random.whole(least, most);
-  // Bookings from before the period are spread over its beginning. Otherwise all would be made on its first day.
+  // // A drawn day before the period is replaced by a random day between the start of the period
+  // and the arrival. Otherwise all these bookings would be made on the first day of the period.
   const wanted = drawn < from ? random.whole(from, arrival - 1) : drawn;
   const recently = yesterday - random.whole(0, isRecent ? 1 : 45);
   const day = Math.max(from, Math.min(isRecent || wanted > yesterday ? recently : wanted, arrival - 1));
@@ -33,7 +38,10 @@ export function drawBookedMinute(
   return day * MINUTES_A_DAY + hour * 60 + random.whole(0, 59);
 }
 
-/** Draws when a stay was canceled: after it was booked, before its arrival, and before the first day. */
+/**
+ * Draws the time at which a stay was canceled, in minutes since 1970-01-01 UTC. It is after the
+ * booking, before the arrival, and before the first day.
+ */
 export function drawCanceledMinute(
   { bookedMinute, span }: { bookedMinute: number; span: { from: number } },
   { today }: DemoPeriod,
@@ -43,7 +51,7 @@ export function drawCanceledMinute(
   return random.whole(bookedMinute + 1, Math.max(last, bookedMinute + 1));
 }
 
-/** Formats an instant as the contracts require. */
+/** Formats a minute since 1970-01-01 UTC as the contracts require. */
 export function instantOfMinute(minute: number): string {
   return `${new Date(minute * 60_000).toISOString().slice(0, 19)}Z`;
 }

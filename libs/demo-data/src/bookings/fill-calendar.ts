@@ -3,16 +3,17 @@ import { type Rhythm, rhythms } from '../plan/portfolio';
 import type { SeededRandom } from '../plan/seeded-random';
 
 /**
- * The probability that the next guests arrive on the day of departure, and the probability that they arrive after a
- * single empty night.
+ * The probability that the next guests arrive on the day of departure, and the probability that
+ * exactly one night stays empty between two stays.
  */
 const SAME_DAY = 0.4;
 const ONE_NIGHT = 0.13;
 
 /**
- * Draws consecutive stays with turnovers and gaps between them, around the occupied days.
+ * Draws the stays at one property from day to day, with turnovers and gaps between them. Days that
+ * are already taken are skipped.
  * @param offer the days on which the property can be booked.
- * @param demand the probability that a night is sold.
+ * @param demand returns the probability that the night of a day is sold.
  */
 export function fillCalendar(
   { rhythm, offer, taken }: { rhythm: Rhythm; offer: DaySpan; taken: readonly DaySpan[] },
@@ -35,14 +36,17 @@ export function fillCalendar(
   return stays;
 }
 
-/** Draws the number of nights of a stay that begins on a weekday (0 is Sunday). */
+/** Draws the number of nights of a stay. @param weekday the weekday of its arrival; 0 is Sunday. */
 function drawStayLength(rhythm: Rhythm, weekday: number, random: SeededRandom): number {
   const { friday, saturday, otherDays, longStays } = rhythms[rhythm];
   if (random.chance(longStays)) return random.whole(18, 30);
   return random.pick(weekday === 5 ? friday : weekday === 6 ? saturday : otherDays);
 }
 
-/** Draws the number of empty nights after a stay. On average, the share of sold nights equals `demand`. */
+/**
+ * Draws the number of empty nights after a stay, so that on average the share of sold nights equals
+ * `demand`.
+ */
 function drawGap(nights: number, demand: number, rhythm: Rhythm, day: number, random: SeededRandom): number {
   const mean = (nights * (1 - demand)) / demand;
   const kind = random.fraction();

@@ -14,10 +14,13 @@ type Body = PlannedBooking['body'];
 
 const DIGITS = '0123456789';
 const HEXADECIMAL = '0123456789abcdef';
-/** Letters and digits without those that look alike. */
+/** Capital letters and digits, except characters that look alike, such as O and 0. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Each channel has its form of reservation numbers, and of relay addresses that hide the guest's own address. */
+/**
+ * For each channel, the format of its reservation numbers and of its relay addresses. Messages to a
+ * relay address reach the guest, whose own address stays hidden.
+ */
 const channels = {
   airbnb: {
     name: 'Airbnb',
@@ -37,15 +40,15 @@ const channels = {
 };
 
 /**
- * Plans the booking of a guest. Half of the direct bookings came through the account's own site; the others were
- * entered by hand.
+ * Plans the booking of a guest. Half of the direct bookings were made on the account's own website.
+ * The other half was entered by hand.
  */
 export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBooking {
   const random = seededRandom(`booking/${stay.key}`);
   const { channel, entry, party, span, status, turnover } = stay;
   const ownSite = random.chance(0.5) ? 'own-site' : null;
-  // Some guests arrive early if no other guest leaves on that day, and some leave late if no other guest arrives on
-  // that day.
+  // // Some guests arrive early if no other stay ends on that day. Some leave late if no other stay
+  // begins on that day.
   const requestRate = channel === 'direct' ? 0.15 : 0.05;
   const comesEarly = !turnover.atArrival && random.chance(requestRate);
   const leavesLate = !turnover.atDeparture && random.chance(requestRate);
@@ -97,8 +100,8 @@ function channelTerms({ guest }: GuestStay, key: Exclude<Channel, 'direct'>, ran
 }
 
 /**
- * The terms of direct bookings. The rental agreement is signed with the booking. Travel insurance is offered in America
- * until the arrival.
+ * The terms of a direct booking. The guest signs the rental agreement when booking. Travel
+ * insurance is offered at American properties until the arrival.
  */
 function directTerms(
   { key, entry, bookedMinute, span, status }: GuestStay,

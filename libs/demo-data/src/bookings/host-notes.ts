@@ -2,7 +2,7 @@ import data from '../data/bookings.json';
 import type { GuestStay } from './assign-guests';
 import type { SeededRandom } from '../plan/seeded-random';
 
-/** Conditions for the notes in bookings.json, by name. */
+/** The conditions that bookings.json uses for its notes, by name. */
 const conditions: Record<string, (stay: GuestStay) => boolean> = {
   infants: ({ party }) => party.infants > 0,
   pets: ({ party }) => party.pets > 0,
@@ -17,14 +17,17 @@ const conditions: Record<string, (stay: GuestStay) => boolean> = {
   any: () => true,
 };
 
-/** Draws a note that fits the stay. Null for most stays. */
+/** Draws a note of the host that fits the stay. Null for most stays. */
 export function drawHostNote(stay: GuestStay, random: SeededRandom): string | null {
   if (!random.chance(stay.isReturning ? 0.6 : 0.22)) return null;
   const [, text] = random.pick(data.hostNotes.filter(([condition]) => conditions[condition!]!(stay)));
   return text!;
 }
 
-/** Draws the title that a host gives a booking in the calendar. Null for most, because the guest's name is enough. */
+/**
+ * Draws the title that the host gave a booking in the calendar. Null for most bookings, because the
+ * calendar also shows the guest's name.
+ */
 export function drawTitle(stay: GuestStay, random: SeededRandom): string | null {
   if (stay.channel !== 'direct' || !random.chance(0.35)) return null;
   const { last_name: family } = stay.guest.body;

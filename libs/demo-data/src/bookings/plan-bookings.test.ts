@@ -6,7 +6,10 @@ import { planDemoData } from '../plan-demo-data';
 import { portfolio } from '../plan/portfolio';
 import { daysAhead, firstDays, isCanceled, isGuestBooking, planOf, takenNights } from '../testing/plans';
 
-/** Returns the share of nights between two days that is occupied. Inactive and snoozed properties do not count. */
+/**
+ * Returns the share of nights that are occupied, from 0 to 1, in a range of days relative to the
+ * first day. Inactive and snoozed properties do not count.
+ */
 function occupancy(plan: DemoPlan, fromAhead: number, toAhead: number, kind: 'all' | 'sold' = 'all'): number {
   const let_ = new Set(
     plan.properties.filter(({ body }) => body.active !== false && !body.is_snoozed).map(({ key }) => key),
@@ -22,18 +25,18 @@ function occupancy(plan: DemoPlan, fromAhead: number, toAhead: number, kind: 'al
 
 const share = (part: readonly unknown[], whole: readonly unknown[]) => part.length / whole.length;
 
-describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
+describe.each(firstDays)('the bookings of the demo with the first day %s', (firstDay) => {
   const plan = planOf(firstDay);
   const { bookings } = plan;
   const ofGuests = bookings.filter(isGuestBooking);
   const upcoming = bookings.filter((one) => daysAhead(plan, one) >= 0 && daysAhead(plan, one) < 90);
 
-  it('are between 1,500 and 2,500', () => {
+  it('number between 1,500 and 2,500', () => {
     expect(bookings.length).toBeGreaterThanOrEqual(1500);
     expect(bookings.length).toBeLessThanOrEqual(2500);
   });
 
-  it('occupy 60 to 75 % of the past nights, and fewer nights the further ahead', () => {
+  it('occupy 60 to 75 % of the past nights, and a smaller share the further the nights are ahead', () => {
     for (const kind of ['all', 'sold'] as const) {
       expect(occupancy(plan, -365, 0, kind)).toBeGreaterThan(0.6);
       expect(occupancy(plan, -365, 0, kind)).toBeLessThan(0.75);
@@ -44,7 +47,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(ahead[2]).toBeLessThan(0.25);
   });
 
-  it('come from Airbnb, Booking.com, Vrbo and direct sales in the shares 45, 20, 15 and 20 %', () => {
+  it('come about 45 % from Airbnb, 20 % from Booking.com, 15 % from Vrbo, and 20 % directly', () => {
     const of = (site: string) =>
       share(
         ofGuests.filter(({ listingSite }) => listingSite === site),
@@ -63,7 +66,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     ).toBeLessThan(0.03);
   });
 
-  it('have reservation numbers in the form of their channel', () => {
+  it('have reservation numbers in the format of their channel', () => {
     const forms: Record<string, RegExp> = {
       Airbnb: /^HM[A-Z0-9]{8}$/,
       'Booking.com': /^\d{10}$/,
@@ -75,7 +78,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     ).toEqual([]);
   });
 
-  it('include about 12 % canceled ones, mostly on nights that were sold again', () => {
+  it('are canceled in about 12 % of cases, and most of the canceled nights were sold again', () => {
     const canceled = ofGuests.filter(isCanceled);
     expect(Math.abs(share(canceled, ofGuests) - 0.12)).toBeLessThan(0.02);
     const taken = takenNights(plan);
@@ -83,7 +86,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(share(resold, canceled)).toBeGreaterThan(0.5);
   });
 
-  it('never overlap at one property, except canceled ones and one overbooking', () => {
+  it('never overlap at one property, except for canceled bookings and one overbooking', () => {
     const twice = [...takenNights(plan).values()].filter((keys) => keys.length > 1);
     expect(new Set(twice.map((keys) => keys.join(' and '))).size).toBe(1);
     const stays = bookings.filter(({ key }) => twice[0]!.includes(key));
@@ -103,7 +106,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(clashes).toEqual([]);
   });
 
-  it('are within twelve months before and after the first day', () => {
+  it('lie within twelve months before and after the first day', () => {
     const [year, monthAndDay] = [Number(firstDay.slice(0, 4)), firstDay.slice(4).replace('-02-29', '-02-28')];
     const [from, to] = [`${year - 1}${monthAndDay}`, `${year + 1}${monthAndDay}`];
     const outside = bookings.filter(
@@ -113,7 +116,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(bookings.filter(({ body }) => body.departure <= body.arrival)).toEqual([]);
   });
 
-  it('were made and their agreements signed before the arrival, and before the first day of the demo begins anywhere', () => {
+  it('were made, and their agreements signed, before the arrival and before the first day begins in any time zone', () => {
     const beginsInUtc = `${addDays(firstDay, -1)}T10:00:00Z`;
     for (const { key, body } of bookings) {
       const moments = [String(body.booked_utc), ...(body.agreements ?? []).map(({ date }) => date)];
@@ -133,7 +136,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(Math.max(...byDay.values())).toBeLessThan(bookings.length / 50);
   });
 
-  it('are cleaned at 14:00 local time after a check-out at 13:00', () => {
+  it('with a check-out at 13:00 are cleaned at 14:00 local time', () => {
     const late = bookings.filter(({ body }) => body.check_out === '13:00' && body.cleaning_date);
     expect(late.length).toBeGreaterThan(0);
     const hours = new Map(portfolio.map(({ key, hoursAheadOfUtc }) => [key, hoursAheadOfUtc]));
@@ -143,7 +146,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     }
   });
 
-  it('include every type and every status in the next 90 days', () => {
+  it('include all types and statuses in the next 90 days', () => {
     expect(upcoming.filter(isGuestBooking).length).toBeGreaterThan(0);
     for (const status of ['active', 'pending', 'canceled']) {
       expect(upcoming.filter(({ body }) => body.status === status).length).toBeGreaterThan(0);
@@ -154,7 +157,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(upcoming.filter(({ body }) => body.travel_insurance?.can_purchase).length).toBeGreaterThan(0);
   });
 
-  it('have turnovers, single empty nights, and two rooms of one house occupied on the same night, in the next 90 days', () => {
+  it('in the next 90 days include turnovers, single empty nights, and two rooms of one house on the same night', () => {
     const taken = takenNights(plan);
     const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
     const standing = upcoming.filter((one) => !isCanceled(one));
@@ -173,7 +176,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(shared.length).toBeGreaterThan(0);
   });
 
-  it('have at least one adult, and at most as many guests as the property accepts', () => {
+  it('have at least one adult, and not more guests than the property accepts', () => {
     const limits = new Map(plan.properties.map(({ key, body }) => [key, body]));
     const tooMany = bookings.filter(({ property, body }) => {
       if (body.is_block) return false;
@@ -189,7 +192,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(tooMany).toEqual([]);
   });
 
-  it('have guests who never stay at two properties on one night, and some of whom return', () => {
+  it('have guests who are never at two properties on the same night, and of whom some return', () => {
     const nights = new Map<string, number>();
     const stays = ofGuests.filter((one) => !isCanceled(one));
     for (const { guest, body } of stays) {
@@ -203,7 +206,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     expect(new Set(stays.map(({ guest }) => guest)).size).toBeLessThan(stays.length * 0.8);
   });
 
-  it('have no guest and no channel if they are blocks, and the owner as guest if they are owner bookings', () => {
+  it('have neither guest nor channel for blocks, and have the owner as the guest for owner stays', () => {
     const owners = new Map(plan.properties.map(({ key, owner }) => [key, owner]));
     for (const { property, guest, listingSite, body } of bookings) {
       if (body.is_block)
@@ -212,7 +215,7 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
     }
   });
 
-  it('include no future stay at the inactive property, and none far ahead at the snoozed one', () => {
+  it('include no future stay at the inactive property, and none more than 60 days ahead at the snoozed one', () => {
     const { key: inactive } = plan.properties.find(({ body }) => body.active === false)!;
     const { key: snoozed } = plan.properties.find(({ body }) => body.is_snoozed)!;
     const last = (property: string) =>
@@ -222,8 +225,8 @@ describe.each(firstDays)('the bookings of the demo of %s', (firstDay) => {
   });
 });
 
-describe('the bookings of the demo of any first day', () => {
-  it('overlap only once, and include pending ones, owner stays and blocks in the next 90 days', () => {
+describe('the bookings of the demo with any first day', () => {
+  it('overlap only in one overbooking, and include pending bookings, owner stays and blocks in the next 90 days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));

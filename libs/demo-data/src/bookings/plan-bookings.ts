@@ -13,7 +13,7 @@ import { guestBooking } from './guest-booking';
 import { planOccupation, type Reservation } from './plan-occupation';
 import { markPending, overbook } from './special-stays';
 
-/** Plans all bookings, in the order in which they were made, and all guests who have a booking. */
+/** Plans all bookings, in the order in which they were made, and the guests of these bookings. */
 export function planBookings(period: DemoPeriod): { bookings: PlannedBooking[]; guests: PlannedGuest[] } {
   const occupations = planOccupation(period);
   const drafts = occupations.flatMap((occupation) => draftStays(occupation, period));
@@ -27,7 +27,7 @@ export function planBookings(period: DemoPeriod): { bookings: PlannedBooking[]; 
 }
 
 /**
- * Plans the booking of an owner's own stay, or a block.
+ * Plans the booking for a reservation: an owner's own stay, or a block.
  * @param ordinal its number among the reservations of the property, from 1.
  */
 function reservationBooking(

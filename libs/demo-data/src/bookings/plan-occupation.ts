@@ -6,12 +6,14 @@ import { seededRandom } from '../plan/seeded-random';
 import { daysKeptFree } from '../plan/shown-stay';
 import { fillCalendar } from './fill-calendar';
 
-/** Nights that guests cannot book, because of an owner's own stay or work at the property. */
+/**
+ * Nights that guests cannot book, because the owner stays there or because the property is blocked.
+ */
 export type Reservation = { span: DaySpan } & (
   { use: 'owner' } | { use: 'block'; reason: (typeof data.blockReasons)[number] }
 );
 
-/** The occupied days of one property. */
+/** The occupied days of one property, and by whom. */
 export interface Occupation {
   entry: PortfolioEntry;
   reservations: Reservation[];
@@ -19,28 +21,28 @@ export interface Occupation {
 }
 
 /**
- * An inactive property was rented until this many days before the first day, and a snoozed one accepts bookings until
- * this many days after it.
+ * The inactive property was rented until this many days before the first day. The snoozed property
+ * accepts stays that end up to this many days after it.
  */
 const INACTIVE_FOR_DAYS = 120;
 const SNOOZED_AFTER_DAYS = 45;
 
-/** Returns the days on which a property can be booked within the period. */
+/** Returns the part of the period in which a property can be booked. */
 export function offerOf({ body }: PortfolioEntry, { from, today, to }: DemoPeriod): DaySpan {
   if (!body.active) return { from, to: today - INACTIVE_FOR_DAYS };
   return { from, to: body.is_snoozed ? today + SNOOZED_AFTER_DAYS : to };
 }
 
 /**
- * Plans the occupied days of each property. No two spans of one property overlap, and a house and its rooms are never
- * occupied on the same night.
+ * Plans the occupied days of each property. Stays and reservations of one property do not overlap.
+ * A house and its rooms are never occupied on the same night.
  */
 export function planOccupation(period: DemoPeriod): Occupation[] {
   const planned = new Map<string, Occupation>();
   for (const [ordinal, entry] of portfolio.entries()) {
     const offer = offerOf(entry, period);
     const house = entry.partOf === null ? undefined : planned.get(entry.partOf);
-    // Maintenance of a house, and stays of its owner, also block its rooms. The rooms have no reservations of their own.
+    // // The reservations of a house also block its rooms. Rooms have no reservations of their own.
     const reservations = house ? [] : reserveDays(entry, ordinal, offer, period);
     const reserved = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
     const guestStays = fillCalendar(
@@ -54,13 +56,15 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
 }
 
 /**
- * In bookings.json, each reservation has the days, relative to the first day, between which it begins, and how many of
- * 100 properties have it. The days are far enough apart that no two reservations meet.
+ * Plans the reservations of a property. For each reservation, bookings.json has the range of days
+ * in which it begins, relative to the first day, and the percentage of properties that have it
+ * (`often`). These ranges are far enough apart that reservations do not overlap.
  */
 function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { today }: DemoPeriod): Reservation[] {
   const random = seededRandom(`reserved/${entry.key}`);
   return data.reservations.flatMap(({ use, earliest, latest, often }, index): Reservation[] => {
-    // 37 and 100 have no common divisor, so the reservations are spread evenly over the properties.
+    // // This selects about `often` percent of the properties. 37 and 100 have no common divisor,
+    // so the selected properties are spread evenly.
     const isOneOfThem = (ordinal * 37 + index * 61) % 100 < often;
     if (!isOneOfThem || (use === 'owner' && entry.owner === null)) return [];
     const from = today + random.whole(earliest, latest);
@@ -72,9 +76,15 @@ function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { t
   });
 }
 
-/** How much more of a property's nights sells in peak months than in others. */
+/**
+ * How much higher the occupancy is in peak months than in other months, as a fraction of the yearly
+ * average.
+ */
 const SEASONAL_DIFFERENCE = 0.26;
-/** The part of the demand that has already booked, by the number of days ahead. */
+/**
+ * The fraction of the final bookings that exist already, by the number of days ahead. Values
+ * between two entries are interpolated.
+ */
 const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [0, 1],
   [30, 0.85],
@@ -83,10 +93,10 @@ const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [366, 0.06],
 ];
 
-/** The first days of all months, mm-dd. */
+/** The first day of each month, mm-dd. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`);
 
-/** Returns the probability that a night of the property is sold by the first day. */
+/** Returns the probability that a night of the property has been sold by the first day. */
 function demandOf({ rhythm, peakSeasons }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
   const isPeak = (monthAndDay: string) => peakSeasons.some((season) => isInSeason(monthAndDay, season));
   const mean = rhythms[rhythm].occupancy;

@@ -3,11 +3,17 @@ import type { PlannedBooking, PlannedQuote } from '../plan/demo-plan';
 import { findFreeStay } from '../plan/free-stay';
 import { isOnSale, portfolio } from '../plan/portfolio';
 
-/** The number of nights of each quote, and the number of days from the first day to the earliest arrival. */
+/**
+ * The number of nights of each quote, and the minimum number of days from the first day to its
+ * arrival.
+ */
 const NIGHTS = 4;
 const DAYS_AHEAD = 30;
 
-/** Plans one quote for each fate (see PlannedQuote), each at a different property, for nights that are free. */
+/**
+ * Plans one quote for each fate (see PlannedQuote). Each is for free nights at a different
+ * property.
+ */
 export function planQuotes(firstDay: string, bookings: readonly PlannedBooking[]): PlannedQuote[] {
   const houses = new Set(portfolio.map(({ partOf }) => partOf));
   const free = portfolio.filter((entry) => entry.partOf === null && !houses.has(entry.key) && isOnSale(entry));

@@ -4,20 +4,26 @@ import { seededRandom } from '../plan/seeded-random';
 import { drawParty, type StayDraft } from './draft-stays';
 import { drawBookedMinute, MINUTES_A_DAY } from './draw-booked-minute';
 
-/** How many bookings still wait for their first payment on the first day. */
+/** How many bookings are still waiting for their first payment on the first day. */
 const PENDING = 8;
-/** How many days it takes until a channel learns what another channel sold. */
+/**
+ * How many days pass before one channel receives the bookings of another. Until then, it may sell
+ * the same nights.
+ */
 const UNAWARE_DAYS = 2;
 
-/** Whether an active stay begins in the coming weeks, at a property that is active and not snoozed. */
+/**
+ * Whether a stay is active, begins in 14 to 85 days, and is at a property that accepts new
+ * bookings.
+ */
 function isSoon({ entry, span, status }: StayDraft, { today }: DemoPeriod): boolean {
   const daysAhead = span.from - today;
   return daysAhead >= 14 && daysAhead <= 85 && status === 'active' && isOnSale(entry);
 }
 
 /**
- * Changes some direct bookings of the coming weeks to pending ones, which were just made and wait for the first
- * payment.
+ * Changes some direct bookings of the coming weeks to pending. These were made in the last two
+ * days, and wait for their first payment.
  */
 export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('pending');
@@ -30,7 +36,7 @@ export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): S
   );
 }
 
-/** Adds an overbooking: a stay that a second channel sold on nights that the first one had already sold. */
+/** Adds an overbooking: a stay that Booking.com sold on nights that Airbnb had already sold. */
 export function overbook(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('overbooked');
   const candidates = drafts.filter((draft) => {

@@ -2,21 +2,21 @@ import { discountTypes, surchargeTypes } from '@keyhaven/contracts/fees/definiti
 import { currencyDigits, fromMinor, toMinor } from '@keyhaven/stays/money';
 import { firstDays, planOf } from '../testing/plans';
 
-describe.each(firstDays)('the surcharges, discounts and taxes of the demo of %s', (firstDay) => {
+describe.each(firstDays)('the surcharges, discounts and taxes of the demo with the first day %s', (firstDay) => {
   const { properties, surcharges, discounts, taxes } = planOf(firstDay);
   const currencyOf = (key: string) => properties.find((property) => property.key === key)!.body.currency_code;
 
-  it('include every type', () => {
+  it('include every type of surcharge and discount', () => {
     expect(new Set(surcharges.map(({ body }) => body.type))).toEqual(new Set(surchargeTypes));
     expect(new Set(discounts.map(({ body }) => body.type))).toEqual(new Set(discountTypes));
   });
 
-  it('include a cleaning fee for each property, in its currency', () => {
+  it('include a cleaning fee for each property', () => {
     const cleaned = surcharges.filter(({ body }) => body.type === 'cleaning').flatMap((fee) => fee.properties);
     expect([...cleaned].sort()).toEqual(properties.map(({ key }) => key).sort());
   });
 
-  it('have amounts in the currency of their properties, with no more decimals than the currency has', () => {
+  it('have amounts in the currency of their properties, with no more decimals than the currency allows', () => {
     for (const { key, properties: scope, body } of [...surcharges, ...discounts]) {
       const tiers = (body.amounts ?? []) as { amount?: number }[];
       const amounts = [body.amount as number, ...tiers.map(({ amount }) => amount)].filter((one) => one != null);

@@ -3,8 +3,8 @@ import type { DemoPlan, PlannedDefinition } from '../plan/demo-plan';
 import { currencyOf, portfolio } from '../plan/portfolio';
 
 /**
- * Plans all surcharges, discounts and taxes. They include every type, mode and kind of scope. Those that are not
- * computed here are in fees.json.
+ * Plans all surcharges, discounts and taxes. They include every type, mode and kind of scope. The
+ * cleaning fees and pet fees are computed here, all others are in fees.json.
  */
 export function planFees(firstDay: string): Pick<DemoPlan, 'surcharges' | 'discounts' | 'taxes'> {
   const year = Number(firstDay.slice(0, 4));
@@ -18,8 +18,9 @@ export function planFees(firstDay: string): Pick<DemoPlan, 'surcharges' | 'disco
 }
 
 /**
- * The dates in fees.json have no year. Adds each of them for the year of the first day, the year before and the year
- * after.
+ * Adds years to the dates of a definition, because dates in fees.json have none. Each date range
+ * becomes three ranges: one in the year of the first day, one in the year before and one in the
+ * year after.
  */
 function withYears(body: PlannedDefinition['body'], year: number): PlannedDefinition['body'] {
   const criteria = body.criteria as { stay_dates?: { from: string; to: string }[] } | undefined;
@@ -43,7 +44,7 @@ function planCleaning(): PlannedDefinition[] {
   });
 }
 
-/** Plans one pet fee per currency, for all properties that accept pets. */
+/** Plans one pet fee for each currency. It applies to the properties that accept pets. */
 function planPets(): PlannedDefinition[] {
   const welcoming = portfolio.filter(({ body }) => body.max_pets > 0);
   return [...new Set(welcoming.map(({ body }) => body.currency_code))].map((currency_code) => ({

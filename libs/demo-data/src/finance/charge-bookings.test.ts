@@ -2,13 +2,13 @@ import { operatorBookingCreation } from '@keyhaven/contracts/booking/booking-inp
 import { sumAmounts, toMinor } from '@keyhaven/stays/money';
 import { firstDays, isGuestBooking, planOf } from '../testing/plans';
 
-describe.each(firstDays)('the charges of the demo of %s', (firstDay) => {
+describe.each(firstDays)('the charges of the demo with the first day %s', (firstDay) => {
   const plan = planOf(firstDay);
   const charged = plan.bookings.filter(isGuestBooking);
   const lines = charged.flatMap(({ charges }) => charges);
   const currencyOf = (key: string) => plan.properties.find((property) => property.key === key)!.body.currency_code!;
 
-  it('begin with the rent; each further charge names the surcharge, discount or tax that it comes from', () => {
+  it('begin with the rent, and name the surcharge, discount or tax behind each further charge', () => {
     for (const { key, charges } of charged) {
       const [first, ...others] = charges;
       expect([key, first?.type, first?.madeBy]).toEqual([key, 'rent', null]);
@@ -20,14 +20,14 @@ describe.each(firstDays)('the charges of the demo of %s', (firstDay) => {
       if (madeBy) expect(keysOf[madeBy.kind].some(({ key }) => key === madeBy.key)).toBe(true);
   });
 
-  it('are accepted by the contract without changes', () => {
+  it('are accepted unchanged by the contract', () => {
     for (const { charges, body } of charged) {
       const sent = { ...body, property_id: 1, charges: charges.map(({ madeBy: _, ...charge }) => charge) };
       expect(operatorBookingCreation.parse(sent).charges).toEqual(sent.charges);
     }
   });
 
-  it('include the cleaning fee of the property, several discounts, and taxes that hosts and channels remit', () => {
+  it('include the cleaning fee of the property, several discounts, taxes that hosts remit, and taxes that channels remit', () => {
     for (const { property, charges } of charged) {
       const fee = plan.surcharges.find(({ key }) => key === `cleaning-${property}`)!;
       const cleaning = charges.filter(({ madeBy }) => madeBy?.key === fee.key);
@@ -40,7 +40,7 @@ describe.each(firstDays)('the charges of the demo of %s', (firstDay) => {
     for (const { amount } of lines.filter(({ type }) => type === 'discount')) expect(amount).toBeLessThan(0);
   });
 
-  it('are split between owner and manager, except taxes and expenses', () => {
+  it('are split between owner and manager, except for taxes and expenses', () => {
     for (const { property, charges } of charged) {
       const currency = currencyOf(property);
       for (const line of charges) {

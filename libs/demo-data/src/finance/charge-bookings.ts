@@ -14,7 +14,7 @@ import type { DemoPlan, PlannedBooking, PlannedCharge, PlannedDefinition } from 
 import { demoCompany } from '../loading/create-demo-account';
 import { plannedRents, type PlannedPrices } from '../pricing/planned-rents';
 
-/** The parts of the plan from which charges are calculated. */
+/** The parts of the plan that are needed to calculate charges. */
 export type ChargedBy = PlannedPrices &
   Pick<DemoPlan, 'properties' | 'listingSites' | 'surcharges' | 'discounts' | 'taxes'>;
 
@@ -33,8 +33,8 @@ const TAX_DEFAULTS = {
 };
 
 /**
- * Adds the charges to the bookings of guests, using the platform's own calculation with the prices, surcharges,
- * discounts and taxes of the demo. Blocks and owners' own stays have no charges.
+ * Adds charges to the bookings of guests. It uses the platform's own calculation, with the prices,
+ * surcharges, discounts and taxes of the demo. Blocks and owners' own stays get no charges.
  */
 export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedBy): PlannedBooking[] {
   const rentOf = plannedRents(by);
@@ -91,7 +91,10 @@ export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedB
   });
 }
 
-/** Returns a function for the position of a record in the plan, from 1. It is used as id, because there are no ids yet. */
+/**
+ * Returns a function that returns the position of a record in the plan, from 1. The calculation
+ * uses it as the id, because the records have no ids yet.
+ */
 function positionIn(records: readonly { key: string }[]): (key: string) => number {
   const positions = new Map(records.map(({ key }, index) => [key, index + 1]));
   return (key) => positions.get(key)!;

@@ -2,13 +2,16 @@ import { addDays, weekdayOf } from '@keyhaven/stays/calendar-date';
 import type { PlannedDeposit, PlannedLine } from '../plan/demo-plan';
 import { type MoneyOfBooking, RECENT_DAYS } from './plan-payments';
 
-/** Money that was paid in the last days has not reached the bank yet. */
+/**
+ * How many days a payout takes to reach the bank. Later payouts are not planned, because they have
+ * not arrived yet.
+ */
 const ON_THE_WAY_DAYS = 8;
 
 /**
- * Plans the payouts in each currency: recent money is paid out every Monday, older money once a month. Payments and
- * their fees are paid out together, and refunds separately, so a payout of refunds is negative. The first payout also
- * has an adjustment.
+ * Plans the payouts (deposits) in each currency. Recent money is paid out every Monday, older money
+ * once a month. Payments and their fees are in one payout, refunds in a separate one, which is
+ * therefore negative. The first payout also contains an adjustment.
  */
 export function planDeposits(
   payables: readonly { currency: string; money: MoneyOfBooking }[],
@@ -45,7 +48,10 @@ export function planDeposits(
 
 const adjustment: PlannedLine = { type: 'adjustment', amount: -15, description: 'Fee for a payment that was disputed' };
 
-/** Returns the day after which money is paid out. For older records, this is the end of their month. */
+/**
+ * Returns the day after which money of a date is paid out: the date itself, or the end of its month
+ * if it is not recent.
+ */
 function payoutFrom(date: string, firstDay: string): string {
   if (date >= addDays(firstDay, -RECENT_DAYS)) return date;
   const nextMonth = addDays(`${date.slice(0, 7)}-28`, 4);

@@ -5,7 +5,7 @@ import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import type { DemoPlan, PlannedBooking } from '../plan/demo-plan';
 import { firstDays, isCanceled, isGuestBooking, planOf } from '../testing/plans';
 
-/** The amount of a payout, in minor units. */
+/** The total amount of a payout, in minor units. */
 function sumOf({ money }: DemoPlan, deposit: DemoPlan['money']['deposits'][number]): number {
   const amounts = new Map([
     ...money.payments.map(({ key, body }) => [`payment/${key}`, body.amount] as const),
@@ -19,11 +19,11 @@ function sumOf({ money }: DemoPlan, deposit: DemoPlan['money']['deposits'][numbe
   );
 }
 
-describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
+describe.each(firstDays)('the money of the demo with the first day %s', (firstDay) => {
   const plan = planOf(firstDay);
   const { payments, refunds, bookingFees, deposits, ownerEntries, closedThrough } = plan.money;
 
-  it('contains only records that the contracts accept, with the decimals of each currency, and uses each key once', () => {
+  it('contains only records that the contracts accept, with valid decimals, and uses each key once', () => {
     for (const { body } of payments) paymentCreation.parse({ ...body, booking_id: 1 });
     for (const { body } of refunds) refundCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
     for (const { body } of bookingFees) feeCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
@@ -43,7 +43,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     }
   });
 
-  it('includes first and balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
+  it('includes first payments, balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
     const kinds = new Set(payments.map(({ key }) => key.split('/').at(-1)));
     expect(kinds).toEqual(new Set(['first', 'balance', 'channel', 'twice', 'late']));
     expect(payments.some(({ isVoided }) => isVoided)).toBe(true);
@@ -54,7 +54,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
   });
 
-  it('has a payout with an adjustment and a negative one, and pays out no record twice and no voided record', () => {
+  it('includes one payout with an adjustment and a negative payout, and never pays out a record twice or a voided record', () => {
     expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
     expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
     const records = deposits.flatMap(({ lines }) =>
@@ -64,14 +64,14 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     for (const { key, isVoided } of payments) if (isVoided) expect(records).not.toContain(`payment/${key}`);
   });
 
-  it('is dated before the first day, and closes only past months', () => {
+  it('contains only payments and refunds before the first day, and closes only past months', () => {
     for (const { body } of payments) expect(body.collected_utc! < firstDay).toBe(true);
     for (const { body } of refunds) expect(body.paid_utc! < firstDay).toBe(true);
     expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
     for (const { body } of ownerEntries) expect(body.date.startsWith(closedThrough)).toBe(true);
   });
 
-  it('pays past stays in full, except three without their balance payment and one without any payment', () => {
+  it('pays past stays in full, except three that lack the balance payment and one that lacks all payments', () => {
     const past = plan.bookings.filter(
       (booking) => isGuestBooking(booking) && booking.body.status === 'active' && booking.body.departure < firstDay,
     );
@@ -85,7 +85,7 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
     ]);
   });
 
-  it('includes every refund except those of one late payment and of the latest cancellations', () => {
+  it('includes all refunds that are due, except for one late payment and the latest cancellations', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));
@@ -98,7 +98,10 @@ describe.each(firstDays)('the money of the demo plan of %s', (firstDay) => {
   });
 });
 
-/** Returns what is owed for a booking, as the platform calculates it, and what was paid, in minor units. */
+/**
+ * Returns what the guest still owes for a booking (negative if the guest is owed money), and what
+ * was paid. Both are in minor units and calculated as the platform does.
+ */
 function owedOf(plan: DemoPlan, { key, property, charges, body }: PlannedBooking): { minor: number; paid: number } {
   const currency = plan.properties.find((one) => one.key === property)!.body.currency_code!;
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + toMinor(amount, currency), 0);

@@ -7,8 +7,9 @@ import { planDeposits } from './plan-deposits';
 import { canceledOn, type OpenMatter, planPayments, retainedOf } from './plan-payments';
 
 /**
- * Plans what was paid for the bookings, and adds the retained amounts to canceled bookings. All but a few past stays
- * are paid. The statements of all months before the previous one are closed.
+ * Plans the payments, refunds, fees, payouts and owner entries of the bookings. Also adds the
+ * retained amounts to canceled bookings. All but a few past stays are fully paid. The statements of
+ * all months before last month are closed.
  */
 export function planMoney(bookings: readonly PlannedBooking[], firstDay: string): Pick<DemoPlan, 'bookings' | 'money'> {
   const openMatters = planOpenMatters(bookings, firstDay);
@@ -34,13 +35,16 @@ export function planMoney(bookings: readonly PlannedBooking[], firstDay: string)
   return { bookings: withRetained, money };
 }
 
-/** The oldest open matter is this many days before the first day. */
+/**
+ * Open matters concern stays that ended, and cancellations that happened, at most this many days
+ * before the first day.
+ */
 const OPEN_SINCE_DAYS = 60;
 const MISSING: readonly OpenMatter[] = ['balance missing', 'nothing paid', 'balance missing', 'balance missing'];
 
 /**
- * Selects the few bookings with open matters, by key: past stays that are not fully paid, and one that was paid after
- * its cancellation.
+ * Selects the few bookings with an open matter, by key: past stays that are not fully paid, and one
+ * booking with a payment after its cancellation.
  */
 function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string): Map<string, OpenMatter> {
   const since = addDays(firstDay, -OPEN_SINCE_DAYS);
@@ -51,7 +55,8 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
   );
   const canceled = direct.filter(({ body }) => {
     const day = canceledOn(body);
-    // The refund was paid before the first day, and the late payment arrived in between.
+    // // Leave two days, so that the refund was paid and the late payment arrived before the first
+    // day.
     return body.status === 'canceled' && day >= since && day < addDays(firstDay, -2);
   });
   const missing = random.shuffled(past).slice(0, MISSING.length);
@@ -62,7 +67,10 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
   ]);
 }
 
-/** In the last closed month, each owner paid for a repair and received a payout. */
+/**
+ * Plans an expense for a repair and a payout for each property that has an owner. Both are in the
+ * last closed month.
+ */
 function planOwnerEntries(day: string): PlannedOwnerEntry[] {
   return portfolio.flatMap((entry): PlannedOwnerEntry[] => {
     const { key, owner, body } = entry;

@@ -4,14 +4,21 @@ import type { PlannedBooking, PlannedBookingFee, PlannedMoney, PlannedPayment, P
 import { seededRandom } from '../plan/seeded-random';
 
 /**
- * Fees for stays that began more than this many days ago are not in the demo, because they were invoiced monthly
- * elsewhere.
+ * Only stays that began at most this many days before the first day have fees. Fees of older stays
+ * were invoiced monthly, outside the platform. Money from before this time is also paid out only
+ * once a month.
  */
 export const RECENT_DAYS = 75;
-/** Guests who book directly pay half with the booking, and the balance this many days before the arrival. */
+/**
+ * Guests who book directly pay this percentage when they book, and the balance this many days
+ * before the arrival.
+ */
 const FIRST_PERCENT = 50;
 const BALANCE_DAYS = 14;
-/** The commission of channels, the fee of the card processor, and the refund of a canceled booking, in percent. */
+/**
+ * In percent: the commission of channels, the fee of the card processor, and how much of a payment
+ * is refunded after a cancellation.
+ */
 const CHANNEL_PERCENT = 15;
 const CARD_PERCENT = 2.9;
 const REFUND_PERCENT = 50;
@@ -19,11 +26,15 @@ const REFUND_PERCENT = 50;
 /** What was paid for one booking. */
 export type MoneyOfBooking = Pick<PlannedMoney, 'payments' | 'refunds' | 'bookingFees'>;
 
-/** What is wrong with the payments of a booking: one is missing, or arrived after the cancellation. */
+/**
+ * What is wrong with the payments of a booking: all are missing, only the balance is missing, or a
+ * payment arrived after the cancellation.
+ */
 export type OpenMatter = 'nothing paid' | 'balance missing' | 'paid too late';
 
 /**
- * Plans what was paid for a booking by the first day. Canceled bookings of channels were not paid.
+ * Plans what was paid for a booking before the first day. Canceled bookings of channels were never
+ * paid.
  * @param currency the currency of its property.
  */
 export function planPayments(
@@ -34,7 +45,7 @@ export function planPayments(
 ): MoneyOfBooking {
   const { body, charges } = booking;
   const isCanceled = body.status === 'canceled';
-  // The guest does not owe the taxes that a channel remits.
+  // // Leave out taxes that a channel remits, because the channel collects them from the guest.
   const owed = charges.filter(({ type, is_channel_managed }) => !(type === 'tax' && is_channel_managed));
   const total = sumAmounts(
     owed.map(({ amount }) => amount),
@@ -56,7 +67,10 @@ export function planPayments(
   };
 }
 
-/** The channel collects everything. On the day after the arrival, it pays out the amount minus its commission. */
+/**
+ * Plans the payment of a channel, which collects the whole amount from the guest. It pays the
+ * amount on the day after the arrival, and its commission is a separate fee.
+ */
 function channelPayments({ key: booking, body }: PlannedBooking, amount: number, firstDay: string): PlannedPayment[] {
   const day = addDays(body.arrival, 1);
   if (day >= firstDay) return [];
@@ -65,8 +79,8 @@ function channelPayments({ key: booking, body }: PlannedBooking, amount: number,
 }
 
 /**
- * Plans a first payment with the booking and a balance payment before the arrival. Some first payments were recorded
- * twice by mistake, so one record is voided.
+ * Plans a first payment at the time of booking, and a balance payment before the arrival. Some
+ * first payments were recorded twice by mistake, so the second record is voided.
  */
 function directPayments(
   { key: booking, body }: PlannedBooking,
@@ -89,13 +103,16 @@ function directPayments(
   };
   pay('first', first, booked);
   if (random.chance(0.08)) pay('twice', first, booked, true);
-  // A bank transfer that was on its way when the booking was canceled.
+  // // A bank transfer that was already on its way when the booking was canceled.
   if (openMatter === 'paid too late') pay('late', balance, addDays(canceledOn(body), 1));
   if (body.status !== 'canceled' && !openMatter) pay('balance', balance, due > booked ? due : booked);
   return payments;
 }
 
-/** Returns the fee of the channel or the card processor for a payment. Bank transfers have none. */
+/**
+ * Returns the fee that the channel or the card processor charges for a payment. Bank transfers have
+ * no fee.
+ */
 function feeOf({ key, booking, isVoided, body }: PlannedPayment, currency: string): PlannedBookingFee[] {
   const isChannel = body.method === 'channel';
   const amount = percentOf(body.amount, isChannel ? CHANNEL_PERCENT : CARD_PERCENT, currency);
@@ -105,7 +122,10 @@ function feeOf({ key, booking, isVoided, body }: PlannedPayment, currency: strin
   return [{ key: isChannel ? `${booking}/commission` : key, booking, payment: key, body: fee }];
 }
 
-/** Returns the refund of half of a payment that was made before the cancellation. */
+/**
+ * Returns the refund of half of a payment. Voided payments and payments after the cancellation get
+ * no refund.
+ */
 function refundOf({ key, booking, isVoided, body }: PlannedPayment, currency: string, day: string): PlannedRefund[] {
   const amount = percentOf(body.amount, REFUND_PERCENT, currency);
   if (isVoided || key.endsWith('/late') || amount <= 0) return [];
@@ -113,14 +133,13 @@ function refundOf({ key, booking, isVoided, body }: PlannedPayment, currency: st
   return [{ key, booking, payment: key, body: refund }];
 }
 
-/** Returns the day on which a canceled booking was canceled. */
 export function canceledOn({ canceled_utc, arrival }: PlannedBooking['body']): string {
   return (canceled_utc ?? arrival).slice(0, 10);
 }
 
 /**
- * Returns the amount that is kept for a canceled booking: its first payment minus the refund. Undefined if nothing was
- * paid.
+ * Returns the amount that is retained from a canceled booking: its first payment minus the refund.
+ * Undefined if nothing was paid.
  */
 export function retainedOf({ payments }: MoneyOfBooking, currency: string): number | undefined {
   const first = payments.find(({ key, isVoided }) => key.endsWith('/first') && !isVoided);

@@ -13,30 +13,33 @@ import { planDemoData } from '../plan-demo-data';
 import { firstCommands, welcome } from './welcome';
 
 /**
- * The content of demo.json, which only its owner can read. It is the only place that has the tokens: the database has
- * only their hashes.
+ * The content of demo.json, which only the owner of the file can read. The tokens are stored
+ * nowhere else: the database contains only their hashes.
  */
 interface DemoFile {
-  /** The day of the first start. All dates of the demo are relative to it. */
+  /** The day of the first start, yyyy-mm-dd. All dates of the demo are relative to it. */
   firstDay: string;
   account?: DemoAccount;
-  /** Whether the link for the user's first password was printed. */
+  /** Whether the link with which the user sets a first password was already printed. */
   isLinkPrinted?: boolean;
   isLoaded?: boolean;
 }
 
 const FILE = 'demo.json';
-/** The last line that is printed if the platform runs in this process. */
+/** The last printed line, if the caller passes no other. */
 const END = 'Ctrl-C stops Keyhaven. The next start uses the same data.';
 
 /**
- * Creates the demo account on the first start, and prints the platform's URL and the credentials. Then it loads the
- * demo data, while the platform already answers, and prints the first commands to try. An interrupted load continues at
- * the next start and creates nothing twice.
- * @param url the URL of the gateway, as it is printed.
- * @param options.printsLink prints a link for a new password although an earlier start printed one.
- * @param options.gatewayUrl the URL at which this program calls the gateway, if it differs from `url`.
- * @param options.end the last line.
+ * Creates the demo account on the first start, and prints the URL of the platform and the
+ * credentials. Then loads the demo data while the platform already answers requests, and prints the
+ * first commands to try. If loading is interrupted, the next start continues it and creates nothing
+ * twice.
+ * @param url the URL of the gateway that is printed.
+ * @param options.printsLink whether to print a link for a new password even if an earlier start
+ *   printed one.
+ * @param options.gatewayUrl the URL at which this program calls the gateway, if it differs from
+ *   `url`.
+ * @param options.end the last line to print.
  */
 export async function startDemo(
   target: DemoTarget,
@@ -65,7 +68,7 @@ export async function startDemo(
   output.write(`${await firstCommands(url, account, gatewayUrl)}\n${end}\n`);
 }
 
-/** Creates a one-time link with which the user of the account sets a password. @returns its URL. */
+/** Creates a one-time link with which the demo user sets a password. @returns its URL. */
 async function makeLink(target: DemoTarget, { userId, personId }: DemoAccount): Promise<string> {
   const { url } = await postRecord(operatorApi(target, 'identity'), {
     name: 'link',
@@ -79,9 +82,9 @@ async function makeLink(target: DemoTarget, { userId, personId }: DemoAccount): 
 }
 
 /**
- * Describes the platform to load the demo data into.
- * @param urls the services' own URLs.
- * @param sign signs tokens for the operator.
+ * Returns the target for loading the demo data into a running platform.
+ * @param urls the URL of each service, by name.
+ * @param sign signs the tokens for the services.
  */
 export function demoTarget(urls: Readonly<Record<string, string>>, sign: TokenSigner): DemoTarget {
   return {
@@ -91,7 +94,10 @@ export function demoTarget(urls: Readonly<Record<string, string>>, sign: TokenSi
   };
 }
 
-/** Prints one line for each kind of record. On a terminal, the line is updated while records of the kind are loaded. */
+/**
+ * Prints one line of progress for each kind of record. On a terminal, the line is updated until all
+ * records of the kind are loaded.
+ */
 function showProgress(output: NodeJS.WriteStream, { kind, done, total }: LoadProgress): void {
   const filled = total === 0 ? 24 : Math.round((done / total) * 24);
   const line = `  ${kind.padEnd(16)} ${'█'.repeat(filled)}${'░'.repeat(24 - filled)} ${done} of ${total}`;

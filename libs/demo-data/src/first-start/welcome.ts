@@ -3,13 +3,15 @@ import { localTimeAt } from '@keyhaven/stays/local-time';
 import { findFreeStay } from '../plan/free-stay';
 import type { DemoAccount } from '../loading/create-demo-account';
 
-/** The suggested stay: the days until its arrival, and its nights. */
+/** How many days ahead the arrival of the suggested stay is, and how many nights it has. */
 const DAYS_AHEAD = 200;
 const NIGHTS = 3;
 
 /**
- * Returns what is printed as soon as the platform answers: its URL, the URL of the pages, and the credentials.
- * @param link the one-time link with which the user sets a password, if it is to be shown.
+ * Returns the text to print as soon as the platform answers: the URLs of the gateway and the pages,
+ * and the credentials.
+ * @param link the one-time link with which the user sets a password; undefined if it should not be
+ *   printed.
  */
 export function welcome(url: string, { emailAddress, personalToken, accessToken }: DemoAccount, link?: string): string {
   return `
@@ -23,7 +25,8 @@ Keyhaven is ready at ${url}
 }
 
 /**
- * Returns three commands to copy, which are printed when the demo data is loaded.
+ * Returns the text to print after the demo data is loaded: three commands to copy.
+ * @param url the URL of the gateway in these commands.
  * @param gatewayUrl the URL at which this program calls the gateway.
  */
 export async function firstCommands(
@@ -46,7 +49,10 @@ Try to book it again (this is refused):
 `;
 }
 
-/** Finds a stay that is free now, with requests to the platform itself. */
+/**
+ * Asks the platform for a property and its bookings, and returns the body of a booking for free
+ * nights.
+ */
 async function suggestStay(url: string, accessToken: string): Promise<object> {
   const read = async (path: string) => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${accessToken}` } });

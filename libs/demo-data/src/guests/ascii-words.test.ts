@@ -6,7 +6,7 @@ describe('asciiWords', () => {
     ['José Villaseñor', ['jose', 'villasenor']],
     ['Jia-Hui Al-Ansari', ['jiahui', 'alansari']],
     ['Björn Lüders', ['bjorn', 'luders']],
-  ])('writes %s in lower-case ASCII letters', (name, words) => {
+  ])('converts %s to words of lower-case ASCII letters', (name, words) => {
     expect(asciiWords(name)).toEqual(words);
   });
 });

@@ -9,8 +9,9 @@ const weights = z.record(z.string(), z.number());
 const town = z.tuple([z.string(), z.string().nullable(), z.string()]).rest(z.string());
 
 /**
- * Names by origin, homes by country (# is replaced by a house number), and the probability of each combination. All are
- * invented.
+ * The data from which guests are invented: names by origin, towns and streets by country (# stands
+ * for the house number), and the weights of each origin in a market and of each country for an
+ * origin.
  */
 export const people = z
   .object({
@@ -22,15 +23,18 @@ export const people = z
   .parse(data);
 
 /**
- * Returns the words of a name in lower-case ASCII letters, for keys and e-mail addresses: Małgorzata becomes
- * malgorzata.
+ * Returns the words of a name in lower-case ASCII letters, for keys and e-mail addresses.
+ * `Małgorzata` becomes `malgorzata`.
  */
 export function asciiWords(name: string): string[] {
   const plain = name.toLowerCase().normalize('NFD').replaceAll('ł', 'l').replaceAll('ø', 'o');
   return plain.replace(/[^a-z ]/g, '').split(' ');
 }
 
-/** The owners of properties. They are loaded twice: as owners, and as the guests of their own stays. */
+/**
+ * The owners of the properties. Each is loaded twice: as an owner, and as the guest of the owner's
+ * own stays.
+ */
 export const owners = data.owners.map(([key, first_name, last_name, country, notes]) => ({
   key: key!,
   body: {
@@ -42,7 +46,10 @@ export const owners = data.owners.map(([key, first_name, last_name, country, not
   },
 }));
 
-/** Returns a function that invents guests, and the guests. No two have the same name or the same e-mail address. */
+/**
+ * Returns a function that invents a guest, and the list of all guests invented so far. No two
+ * guests have the same name or e-mail address.
+ */
 export function openGuestList(random: SeededRandom) {
   const guests: PlannedGuest[] = [];
   const addresses = new Set(owners.flatMap(({ body }) => body.email_addresses.map(({ address }) => address)));

@@ -1,12 +1,12 @@
 import type { SeededRandom } from '../plan/seeded-random';
 
-/** The German numbers that are reserved for film and print, by area code. */
+/** The beginnings of the German numbers that are reserved for films and books, by area code. */
 const germanDramaNumbers: Record<string, string> = { 30: '23125', 40: '66969', 69: '90009', 89: '99998', 221: '4710' };
 
 /**
- * Returns a telephone number that its country reserves for fiction, so that it reaches nobody. Null for countries that
- * reserve none (or none that we know of).
- * @param areaCode of the town, for countries whose reserved numbers have one.
+ * Returns a telephone number that is reserved for fiction in its country, so that nobody can be
+ * reached by it. Null for countries in which no reserved numbers are known to us.
+ * @param areaCode the area code of the town, for countries whose reserved numbers include one.
  */
 export function reservedPhone(home: string, areaCode: string, random: SeededRandom): string | null {
   const digits = (count: number) => random.text('0123456789', count);

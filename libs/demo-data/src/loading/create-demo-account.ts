@@ -13,7 +13,7 @@ import { postRecord } from './post-record';
 
 const { createAccount, createUser, createToken } = identityOperatorContract;
 
-/** The company of the demo account. It manages its properties for their owners. */
+/** The company that has the demo account: a manager of properties for several owners. */
 export const demoCompany: z.input<typeof accountCreation> = {
   company_name: 'Wren & Harbour Stays',
   time_zone: 'America/New_York',
@@ -28,23 +28,26 @@ const demoUser: z.input<typeof userCreation> = {
   last_name: 'Harbour',
 };
 
-/** The account and its credentials. */
+/** The ids of the account and of its user, and the credentials. */
 export interface DemoAccount {
   userId: number;
-  /** The id of the account's user. */
+  /** The id of the user of the account (a person). `userId` is the id of the account. */
   personId: number;
   emailAddress: string;
-  /** The personal access token. It is sent with Basic, as the password for the e-mail address. */
+  /**
+   * The personal access token, which is sent with Basic authentication as the password to the
+   * e-mail address.
+   */
   personalToken: string;
-  /** The access token, which is sent with Bearer. */
+  /** The access token, which is sent with Bearer authentication. */
   accessToken: string;
 }
 
 /**
- * Creates the demo account, its user and two tokens with the full scope. While the service keeps the Idempotency-Keys,
- * a repeated call returns the same account and user, but new tokens. The caller must therefore store the result
- * immediately.
- * @throws DemoDataError with what could not be created, and the answer.
+ * Creates the demo account, its user and two tokens with the full scope. As long as the service
+ * keeps the Idempotency-Keys, a repeated call returns the same account and user, but new tokens.
+ * The caller must therefore store the result immediately.
+ * @throws DemoDataError with the record that could not be created, and the answer.
  */
 export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
   const identity = operatorApi(target, 'identity');
@@ -56,8 +59,8 @@ export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'servi
   const issueToken = async (kind: 'personal' | 'access') => {
     const { token } = await postRecord(identity, {
       name: `token/${kind}`,
-      // The key must be random. Identity stores the token encrypted for repeated requests, and anybody who guesses the
-      // key could read it.
+      // // The key must be random: identity keeps the token, encrypted, to answer repeated
+      // requests, and anybody who guesses the key could read it.
       key: randomUUID(),
       route: createToken,
       params: { user_id, id },

@@ -2,13 +2,19 @@
 export interface DemoTarget {
   /** The URL of each service, by name. */
   urls: Readonly<Record<string, string>>;
-  /** Returns a service token for the audience's operator API. Called before each request. */
+  /**
+   * Returns a service token for the operator API of a service (the audience). Called before each
+   * request.
+   */
   serviceToken(audience: string): Promise<string>;
-  /** Returns a token that acts for the account at the audience's public API. Called before each request. */
+  /**
+   * Returns a token that acts for an account at the public API of a service (the audience). Called
+   * before each request.
+   */
   accountToken(audience: string, accountId: number): Promise<string>;
 }
 
-/** The API of a service that requests are sent to. */
+/** The URL of a service, and how to get the token for requests to it. */
 export interface TargetApi {
   url: string;
   token: () => Promise<string>;
@@ -16,7 +22,7 @@ export interface TargetApi {
 
 /**
  * Returns the operator API of a service.
- * @throws Error if the platform runs without the service.
+ * @throws Error if the target has no URL for the service.
  */
 export function operatorApi(target: Pick<DemoTarget, 'urls' | 'serviceToken'>, service: string): TargetApi {
   const url = target.urls[service];

@@ -3,15 +3,18 @@ import { IMPORT_MEDIA_TYPE, importReport } from '@keyhaven/contracts/shared/impo
 import type { TargetApi } from './demo-target';
 import { ATTEMPTS, DemoDataError, isTemporary, post, type Route } from './post-record';
 
-/** A record to import. `name` is used in errors and in its key, and `body` creates it. */
+/**
+ * A record to import. `name` identifies it in errors and in its import key. `body` is the body that
+ * creates it.
+ */
 export interface ImportLine {
   name: string;
   body: object;
 }
 
 /**
- * Imports records into an account, and returns their ids by name. Lines that a service temporarily cannot create are
- * sent again.
+ * Imports records into an account, and returns their ids by name. If a service temporarily cannot
+ * create some of them, these are sent again.
  * @throws DemoDataError for the first record that could not be created, with the answer.
  */
 export async function importRecords(
@@ -24,7 +27,7 @@ export async function importRecords(
   for (let attempt = 1, left = lines; ; attempt++) {
     const what = left.length === 1 ? left[0]!.name : `${left[0]!.name} or one of the ${left.length - 1} after it`;
     const call = { name: what, route, params: { user_id: userId }, answer: importReport };
-    // A record has the same key in every run, so nothing is created twice.
+    // // The import key of a record is the same in every run, so nothing is created twice.
     const body = left.map((line) => JSON.stringify({ import_key: `demo/${line.name}`, ...line.body })).join('\n');
     const { items } = await post(api, call, { headers: { 'content-type': IMPORT_MEDIA_TYPE }, body });
     if (items.length !== left.length) throw new DemoDataError(what, 'the report has a different number of lines');

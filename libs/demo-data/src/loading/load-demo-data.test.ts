@@ -6,7 +6,7 @@ import type { LoadProgress } from './load-run';
 
 const USER = 7;
 
-/** Reduces the plan to a few properties, including a house with its rooms. */
+/** Returns a smaller plan with a few properties, including a house with its rooms. */
 function smallPlan(): DemoPlan {
   const plan = planOf(leapDay);
   const house = plan.properties.find(({ partOf }) => partOf !== null)!.partOf;
@@ -57,7 +57,10 @@ function smallPlan(): DemoPlan {
 
 const plan = smallPlan();
 const rooms = plan.properties.filter(({ partOf }) => partOf !== null);
-/** How many requests create each kind of record, in the order in which the kinds are created. */
+/**
+ * The number of requests or import lines for each kind of record, in the order in which the kinds
+ * are created.
+ */
 const counts: Record<string, number> = {
   listing_site: plan.listingSites.length,
   guest: plan.guests.length,
@@ -127,7 +130,7 @@ describe('loadDemoData', () => {
     expect(keysSeen().filter((key) => !/^[\x21-\x7e]{1,255}$/.test(key))).toEqual([]);
   });
 
-  it('creates records before those that refer to them', async () => {
+  it('creates each record before the records that refer to it', async () => {
     await load();
     const order = keysSeen().map(kindOf);
     expect([...new Set(order)]).toEqual(Object.keys(counts));
@@ -135,7 +138,7 @@ describe('loadDemoData', () => {
     expect(order.lastIndexOf('guest')).toBeLessThan(order.indexOf('property'));
   });
 
-  it('sends bookings and surcharges with the ids of the records that they refer to', async () => {
+  it('sends references in bookings, links, surcharges and properties as ids', async () => {
     await load();
     const idOf = (kind: string, key: string | null) =>
       key === null ? null : platform.made.get(`demo/${kind}/${key}`)!.id;
@@ -169,7 +172,7 @@ describe('loadDemoData', () => {
     }
   });
 
-  it('uses a service token for the operator API, and an account token for the public API', async () => {
+  it('uses service tokens for operator APIs, and account tokens for public APIs', async () => {
     await load();
     const [operatorPath, publicPath] = ['/operator/accounts/7/', '/v2/'];
     const doors: Record<string, [path: string, authorization: string]> = {
@@ -207,7 +210,7 @@ describe('loadDemoData', () => {
     }
   });
 
-  it('sends at most eight requests at the same time', async () => {
+  it('sends several requests at the same time, but at most eight', async () => {
     const plenty = platform.holdUntilAtOnce(5);
     const loading = load();
     await plenty;
@@ -216,7 +219,7 @@ describe('loadDemoData', () => {
     expect(platform.mostAtOnce()).toBeLessThanOrEqual(8);
   });
 
-  it('reports how many records of each kind are done', async () => {
+  it('reports the number of loaded records for each kind', async () => {
     const progress: LoadProgress[] = [];
     await load((step) => progress.push(step));
     const of = (kind: string) => progress.filter((step) => step.kind === kind);
@@ -231,7 +234,7 @@ describe('loadDemoData', () => {
   it.each([
     ['an answer of 503', { status: 503, body: { messages: ['not now'] } } as const],
     ['a broken connection', 'break' as const],
-  ])('continues after %s with the same keys, and creates nothing twice', async (_name, failure) => {
+  ])('continues with the same keys after %s, and creates nothing twice', async (_name, failure) => {
     platform.answerWith = () => (platform.made.size >= untilBookings - 30 ? failure : undefined);
     await expect(load()).rejects.toThrow(/^demo data: booking\//);
     const broken = new Map(platform.made);
@@ -244,7 +247,7 @@ describe('loadDemoData', () => {
     expect(new Set(keysSeen()).size).toBe(total);
   });
 
-  it('continues after a request was carried out but its answer was lost', async () => {
+  it('creates nothing twice if the answer to a successful request was lost', async () => {
     const lost = `demo/booking/${plan.bookings[20]!.key}`;
     platform.answerWith = ({ key, body }) => {
       if (key !== lost || platform.made.has(key)) return undefined;
@@ -257,7 +260,7 @@ describe('loadDemoData', () => {
     expect(platform.made.get(lost)!.id).toBe(99);
   });
 
-  it('stops after a failure, with the record and the answer in the error', async () => {
+  it('stops after a failure, and names the record and the answer in the error', async () => {
     const failing = plan.guests[3]!.key;
     platform.answerWith = ({ key }) =>
       key === `demo/guest/${failing}` ? { status: 400, body: { messages: ['phones: too many'] } } : undefined;
@@ -267,7 +270,7 @@ describe('loadDemoData', () => {
     expect(keysSeen().map(kindOf)).not.toContain('property');
   });
 
-  it('refuses an answer without an id, and does not reveal the answer', async () => {
+  it('refuses an answer without an id, and does not quote the answer in the error', async () => {
     platform.answerWith = () => ({ status: 200, body: { token: 'pt_secret' } });
     const error: unknown = await load().catch((reason: unknown) => reason);
     expect(String(error)).toContain(

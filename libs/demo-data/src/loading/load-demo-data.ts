@@ -25,9 +25,10 @@ const { voidPayment, closeStatements } = financeOperatorContract;
 const { importPayments, importRefunds, importFees, importDeposits, importOwnerEntries } = financeImportContract;
 
 /**
- * Writes the plan into an account through the contracts of the services. An interrupted load can be run again with the
- * same plan. It creates nothing twice, as long as the services keep the Idempotency-Keys (at least a day).
- * @param userId the account.
+ * Writes the plan into an account through the APIs of the services. After an interruption, call it
+ * again with the same plan: it creates nothing twice as long as the services keep the
+ * Idempotency-Keys (at least a day).
+ * @param userId the id of the account.
  * @param onProgress is called after each request.
  * @throws DemoDataError for the first record that could not be created, with the answer.
  */
@@ -40,7 +41,7 @@ export async function loadDemoData(
   const run = startRun(target, userId, onProgress);
   await createProperties(plan, run);
   await createPrices(plan, run);
-  // Fees come before the bookings whose charges refer to them.
+  // // Surcharges, discounts and taxes come before the bookings, because charges refer to them.
   await createFees(plan, run);
   await createBookings(plan, run);
   await createQuotes(plan, run);
@@ -51,20 +52,24 @@ export async function loadDemoData(
 async function createProperties({ listingSites, guests, owners, properties }: DemoPlan, run: LoadRun) {
   await run.create('listing_site', 'booking', createListingSite, listingSites);
   await run.import('guest', 'booking', importGuests, guests);
-  // One at a time, because the documents refer to properties and owners by their ids.
+  // // One at a time, so that their ids have the order of the plan: the documentation refers to
+  // some by id.
   await run.import('owner', 'booking', importOwners, owners, 1);
   await run.import('property', 'booking', importProperties, properties, 1);
-  // Links each room with its house, so that a booking of one occupies the nights of both.
+  // // Link each room with its house, so that a booking of one occupies the nights of both.
   const links = properties.flatMap(({ key, partOf }) =>
     partOf === null ? [] : [{ key, properties: [partOf, key], body: {} }],
   );
   await run.create('link', 'booking', createLink, links);
 }
 
-/** The rate history is opened last, because it records the prices that are set at that moment for past nights. */
+/**
+ * Creates all prices. The rate history comes last, because it records the current prices as the
+ * prices of past nights.
+ */
 async function createPrices({ propertyPricing, seasons, holidays, spotRates, firstDay }: DemoPlan, run: LoadRun) {
   const pathId = ({ key }: { key: string }) => run.idOf('property', key);
-  // Pricing may not have received the property from booking yet.
+  // // Retry on 404, because pricing may not have received the event about the property yet.
   const ofProperty = { pathId, isRetriedOn404: true };
   await run.create('property_pricing', 'pricing', updatePropertyPricing, propertyPricing, ofProperty);
   const ofProperties = seasons.map(({ key, property, body }) => ({ key, properties: [property], body }));
@@ -77,8 +82,8 @@ async function createPrices({ propertyPricing, seasons, holidays, spotRates, fir
 }
 
 /**
- * Surcharges, discounts and taxes are created one after another, because charges with the same position are ordered by
- * id.
+ * Creates surcharges, discounts and taxes one after another, so that their ids have the order of
+ * the plan. Charges with the same position are ordered by these ids.
  */
 async function createFees({ surcharges, discounts, taxes }: DemoPlan, run: LoadRun) {
   await run.create('surcharge', 'fees', createSurcharge, [surcharges]);
@@ -86,7 +91,10 @@ async function createFees({ surcharges, discounts, taxes }: DemoPlan, run: LoadR
   await run.create('tax', 'fees', feesOperatorContract.createTax, [taxes]);
 }
 
-/** Uses the operator API, because only that accepts past booking times, channels and owners. */
+/**
+ * Creates bookings through the operator API. The public API does not accept past booking times,
+ * channels or owners.
+ */
 async function createBookings({ bookings }: DemoPlan, run: LoadRun) {
   const withId = ({ madeBy, ...charge }: PlannedCharge) =>
     madeBy ? { ...charge, [`${madeBy.kind}_id`]: run.idOf(madeBy.kind, madeBy.key) } : charge;
@@ -98,8 +106,8 @@ async function createBookings({ bookings }: DemoPlan, run: LoadRun) {
 }
 
 /**
- * A quote can only expire in the future. It expires after this many milliseconds, while the remaining demo data is
- * being loaded.
+ * The time until a quote with the fate `expired` expires, in milliseconds. The API accepts only
+ * future expiry times, so the quote expires while the remaining demo data is being loaded.
  */
 const EXPIRES_IN_MS = 10_000;
 
@@ -108,7 +116,8 @@ async function createQuotes({ quotes }: DemoPlan, run: LoadRun) {
   const withFate = (wanted: PlannedQuote['fate']) => quotes.filter(({ fate }) => fate === wanted);
   const expires_utc = new Date(Date.now() + EXPIRES_IN_MS).toISOString();
   const expiries = withFate('expired').map(({ key, body: { ignore_rules } }) => ({
-    // A repeated load sends a different time, so it needs a different key.
+    // // The body contains the current time and differs in each run, so each run needs a different
+    // key.
     key: `${key}/${expires_utc}`,
     expiring: key,
     body: { expires_utc, ignore_rules },
@@ -126,7 +135,7 @@ async function createQuotes({ quotes }: DemoPlan, run: LoadRun) {
   await run.create('rival', 'booking', createBooking, rivals);
 }
 
-/** Creates all messages first, and then removes those that the plan removes. */
+/** Creates all messages, and then removes those that are planned as removed. */
 async function createMessages({ threads, messages }: DemoPlan, run: LoadRun) {
   await run.import('thread', 'messaging', messagingImportContract.importThreads, threads);
   const ofThreads = threads.map(({ key }) => messages.filter(({ thread }) => thread === key));
@@ -135,7 +144,10 @@ async function createMessages({ threads, messages }: DemoPlan, run: LoadRun) {
   await run.create('removal', 'messaging', removeMessage, removals, { pathId: ({ key }) => run.idOf('message', key) });
 }
 
-/** Creates payouts after the records that they pay out, and closes the months last. */
+/**
+ * Creates payments, refunds and fees before the payouts that contain them, and closes the months
+ * last.
+ */
 async function createMoney({ money }: DemoPlan, run: LoadRun) {
   await run.import('payment', 'finance', importPayments, money.payments);
   await run.import('refund', 'finance', importRefunds, money.refunds);

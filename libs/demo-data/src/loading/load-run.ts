@@ -4,14 +4,17 @@ import { type DemoTarget, operatorApi, type TargetApi } from './demo-target';
 import { importRecords } from './import-records';
 import { postRecord, type Route } from './post-record';
 
-/** How many records of a kind have been created, and how many there are. */
+/** How many of the records of a kind have been created so far. */
 export interface LoadProgress {
   kind: string;
   done: number;
   total: number;
 }
 
-/** The references of planned records: the kind that each refers to, and the field that is sent with the id or ids. */
+/**
+ * How references in planned records are sent: the name in the plan, the kind of record, and the
+ * field for its id or ids.
+ */
 const references = [
   ['property', 'property', 'property_id'],
   ['properties', 'property', 'property_ids'],
@@ -26,41 +29,50 @@ const references = [
   ['thread', 'thread', 'thread_id'],
 ] as const;
 
-/** A record to create: its body without references, and the keys of the records that it refers to. */
+/**
+ * A record to create. Instead of the ids of other records, it contains their keys. The ids are
+ * added to the body when it is sent.
+ */
 type LoadedRecord = { key: string; body: object } & {
   [Name in (typeof references)[number][0]]?: string | readonly string[] | null;
 };
 
 interface CreationOptions<Record> {
-  /** Returns the id in the path, if the route has one. */
+  /** Returns the id for the route's path, if the path contains one. */
   pathId?: (record: Record) => number;
-  /** Whether a 404 may mean that another service's event has not arrived yet. */
+  /**
+   * Whether to retry after a 404, because the event about the record in the path may not have
+   * arrived yet.
+   */
   isRetriedOn404?: boolean;
 }
 
-/** The answer of a creation: the record, or a list of spot rates, which have no ids. */
+/** The answer to a creation: the record with its id, or a list of spot rates, which have no ids. */
 const created: z.ZodType<{ id?: number }> = z.union([
   z.object({ id: idOfRecord }),
   z.object({ items: z.array(z.unknown()) }).transform(() => ({})),
 ]);
 
-/** How many records are created at the same time. */
+/** The maximum number of records, or sequences of records, that are created at the same time. */
 const AT_ONCE = 8;
-/** How many records one request imports. Few enough for visible progress. */
+/**
+ * How many records one import request contains. It is small enough that the progress is visible.
+ */
 const IMPORTED_AT_ONCE = 250;
 
-/** One load, which creates records and stores their ids. */
+/** One run of loading the plan. It creates records and remembers their ids. */
 export type LoadRun = ReturnType<typeof startRun>;
 
 /**
- * Starts a load into an account.
+ * Starts loading into an account.
+ * @param userId the id of the account.
  * @param onProgress is called after each request.
  */
 export function startRun(target: DemoTarget, userId: number, onProgress: (progress: LoadProgress) => void) {
   const ids = new Map<string, number>();
   /**
    * Returns the id of a record that this run created.
-   * @throws Error if it did not create one.
+   * @throws Error if it has not created the record.
    */
   const idOf = (kind: string, key: string): number => {
     const id = ids.get(`${kind}/${key}`);
@@ -80,15 +92,16 @@ export function startRun(target: DemoTarget, userId: number, onProgress: (progre
   };
   const apiOf = (service: string, { path }: Route): TargetApi => {
     const api = operatorApi(target, service);
-    // The public API needs a token that acts for the account.
+    // // The public API accepts only tokens that act for the account.
     return path.startsWith('/v2/') ? { ...api, token: () => target.accountToken(service, userId) } : api;
   };
   return {
     idOf,
     /**
      * Imports all records of a kind.
-     * @param atOnce how many records one request imports. With 1, their ids have the order of the records.
-     * @throws DemoDataError for the first that fails.
+     * @param atOnce how many records one request contains. With 1, the ids have the order of the
+     *   records.
+     * @throws DemoDataError for the first record that fails.
      */
     import: async (
       kind: string,
@@ -106,10 +119,10 @@ export function startRun(target: DemoTarget, userId: number, onProgress: (progre
       }
     },
     /**
-     * Creates all records of a kind.
-     * @param records records, and sequences of records that are created one after another, so that their ids have the
-     * same order.
-     * @throws DemoDataError for the first that fails.
+     * Creates all records of a kind, several at the same time.
+     * @param records records, or lists of records. The records of a list are created one after
+     *   another, so that their ids have the same order.
+     * @throws DemoDataError for the first record that fails.
      */
     create: async <Record extends LoadedRecord>(
       kind: string,
@@ -137,8 +150,8 @@ export function startRun(target: DemoTarget, userId: number, onProgress: (progre
 }
 
 /**
- * Works on several items at a time, starting them in order. After a failure, it starts no more, waits for those that
- * are running, and throws.
+ * Calls `work` for each item in order, for up to `atOnce` items at a time. After a failure, it
+ * starts no further item, waits for the running ones, and throws the first error.
  */
 async function forEachBounded<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   const failures: unknown[] = [];

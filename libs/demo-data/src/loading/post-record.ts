@@ -9,59 +9,69 @@ export interface Route {
   path: string;
 }
 
-/** A record to create. */
+/** A request that creates a record. */
 export interface Creation<Answer> {
-  /** The kind and the key of the record, such as `booking/villa-ginestra/stay-001`. */
+  /**
+   * The kind and key of the record, such as `booking/villa-ginestra/stay-001`. Used in errors and
+   * for the Idempotency-Key.
+   */
   name: string;
   route: Route;
   params?: Record<string, number | string>;
   body: unknown;
-  /** The Idempotency-Key, if it is not derived from the name. */
+  /** The Idempotency-Key. By default, it is derived from `name`. */
   key?: string;
-  /** Whether to retry after a 404, as after a 503. */
+  /** Whether to retry after a 404, in addition to 503 and 504. */
   isRetriedOn404?: boolean;
-  /** The part of the answer that is needed. */
+  /** The schema of the answer. It needs to contain only the fields that the caller uses. */
   answer: z.ZodType<Answer>;
 }
 
-/** Thrown if a record could not be created, with the reason. */
+/** Thrown if a record could not be created. The message contains the reason. */
 export class DemoDataError extends Error {
   constructor(name: string, why: string, cause?: unknown) {
     super(`demo data: ${name} could not be created: ${why}`, { cause });
     this.name = 'DemoDataError';
   }
 
-  /** The error for an answer that refuses a record. */
+  /** The error for an answer with an error status. */
   static refused(name: string, status: number | undefined, answer: string): DemoDataError {
     return new DemoDataError(name, `answered ${status}: ${answer.slice(0, SHOWN_OF_ANSWER)}`);
   }
 }
 
-/** The time limit of a request, in milliseconds. First requests and imports take less time even on a slow disk. */
+/**
+ * How long to wait for an answer, in milliseconds. Even on a slow disk, first requests and imports
+ * take less time.
+ */
 const ANSWER_WITHIN_MS = 60_000;
-/** How often a record is sent to a service that temporarily cannot create it. The attempts are a second apart. */
+/**
+ * The maximum number of attempts while a service is temporarily unable to answer. The attempts are
+ * a second apart.
+ */
 export const ATTEMPTS = 20;
-/** How much of an answer an error quotes, in characters. */
+/** How many characters of an answer are quoted in an error. */
 const SHOWN_OF_ANSWER = 500;
 
-/** Whether the same request should be sent again after an answer with this status. */
+/** Whether to send the same request again after an answer with this status. */
 export function isTemporary(status: number | undefined): boolean {
   return status === 503 || status === 504;
 }
 
 /**
  * Creates a record, with retries.
- * @throws DemoDataError with the record and the answer.
+ * @throws DemoDataError with the name of the record and the answer.
  */
 export function postRecord<Answer>(api: TargetApi, { body, key, ...call }: Creation<Answer>): Promise<Answer> {
-  // A record has the same key in every run. A repeated request returns the same answer and creates nothing.
+  // // The Idempotency-Key is the same in every run. A repeated request returns the same answer and
+  // creates nothing.
   const headers = { 'content-type': 'application/json', 'idempotency-key': key ?? `demo/${call.name}` };
   return post(api, call, { headers, body: JSON.stringify(body) });
 }
 
 /**
- * Sends a request, and repeats it while the service is temporarily unable to answer it, for example because it has not
- * received the account's event yet.
+ * Sends a request. Repeats it while the service is temporarily unable, for example because it has
+ * not received the event about the account yet.
  * @throws DemoDataError if there is no answer, or with the last answer.
  */
 export async function post<Answer>(
@@ -81,7 +91,7 @@ export async function post<Answer>(
       });
     if (status === 200) {
       const parsed = answer.safeParse(await new Response(text).json().catch(() => undefined));
-      // The error does not quote the answer, because it may contain a token.
+      // // The error must not quote the answer, which may contain a token.
       if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as in its contract', parsed.error);
       return parsed.data;
     }

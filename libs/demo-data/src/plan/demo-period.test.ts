@@ -7,17 +7,17 @@ describe('the period of the demo', () => {
     ['2028-02-29', '2027-02-28', '2029-02-28'],
     ['2027-02-28', '2026-02-28', '2028-02-28'],
     ['2027-01-01', '2026-01-01', '2028-01-01'],
-  ])('goes from a year before to a year after the first day %s: from %s to %s', (firstDay, from, to) => {
+  ])('with the first day %s lasts from %s to %s, a year before to a year after', (firstDay, from, to) => {
     const period = demoPeriod(firstDay);
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
 
-  it('has the right weekdays', () => {
+  it('has weekdays from 0 (Sunday) to 6 (Saturday)', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0);
     expect(weekdayOf(dayNumber('2026-11-21'))).toBe(6);
   });
 
-  it('has seasons that include their first and last day, and may span the turn of the year', () => {
+  it('has yearly seasons that include their first and last day and may span New Year', () => {
     const days = ['01-01', '03-31', '04-01', '06-30', '07-01', '12-01'];
     expect(days.filter((day) => isInSeason(day, { from: '04-01', to: '06-30' }))).toEqual(['04-01', '06-30']);
     expect(days.filter((day) => isInSeason(day, { from: '12-01', to: '03-31' }))).toEqual(['01-01', '03-31', '12-01']);

@@ -12,16 +12,25 @@ import type { seasonCreation } from '@keyhaven/contracts/pricing/season';
 import type { SpotRateInput } from '@keyhaven/contracts/pricing/spot-rate';
 import type { z } from 'zod';
 
-/** A body of a contract without the ids of other records, which are known only while loading. */
+/**
+ * A request body without the fields for ids of other records. These ids are not known before the
+ * records are created.
+ */
 type WithoutIds<Body> = {
   [Name in keyof Body as Name extends `${string}_id` | `${string}_ids` ? never : Name]: Body[Name];
 };
-/** A record to create. Its key never changes, and other records refer to it by this key. */
+/**
+ * A record to create. `key` is the same in every run. Other planned records refer to the record by
+ * it.
+ */
 interface Planned<Schema extends z.ZodType> {
   key: string;
   body: WithoutIds<z.input<Schema>>;
 }
-/** A record whose body comes from a data file. Tests check it against its contract. */
+/**
+ * A record whose body comes from a data file. The compiler cannot check this body, so tests check
+ * it against the contract.
+ */
 interface DataRecord {
   key: string;
   body: Record<string, unknown>;
@@ -30,15 +39,24 @@ interface DataRecord {
 export type PlannedGuest = Planned<typeof guestCreation>;
 
 export interface PlannedProperty extends Planned<typeof propertyCreation> {
-  /** The key of the owner, and of the guest record for the owner's own stays. Null for the account's own properties. */
+  /**
+   * The key of the owner, which is also the key of the guest for the owner's own stays. Null for
+   * properties that the company itself owns.
+   */
   owner: string | null;
-  /** The key of the house that this is a room of. A house and its rooms are never occupied on the same night. */
+  /**
+   * If this property is a room of a house, the key of the house. The house and its rooms are never
+   * occupied on the same night.
+   */
   partOf: string | null;
 }
 
 type BookingBody = Planned<typeof operatorBookingCreation>['body'];
 
-/** A charge of a stay, and the definition that produced it. The rent has no definition, so it is null there. */
+/**
+ * A charge of a booking. `madeBy` is the surcharge, discount or tax that it results from; null for
+ * the rent.
+ */
 export interface PlannedCharge extends WithoutIds<NonNullable<BookingBody['charges']>[number]> {
   madeBy: { kind: 'surcharge' | 'discount' | 'tax'; key: string } | null;
 }
@@ -53,7 +71,10 @@ export interface PlannedBooking {
   charges: PlannedCharge[];
 }
 
-/** A surcharge or a discount, and what it applies to. An empty list means all. */
+/**
+ * A surcharge or discount, with the keys of the properties and listing sites to which it applies.
+ * An empty list means all.
+ */
 export interface PlannedDefinition extends DataRecord {
   properties: string[];
   listingSites: string[];
@@ -61,7 +82,7 @@ export interface PlannedDefinition extends DataRecord {
 
 export interface PlannedTax extends DataRecord {
   property: string;
-  /** The listing sites that collect and remit the tax. */
+  /** The keys of the listing sites that collect and remit the tax. */
   remittedBy: string[];
 }
 
@@ -69,13 +90,13 @@ export interface PlannedQuote extends Planned<typeof quoteCreation> {
   property: string;
   guest: string | null;
   /**
-   * What happens to the quote: it stays open, holds its nights, becomes a booking, loses its nights to a block, or
-   * expires.
+   * What happens to the quote. In the order of the values: it stays open without a hold, stays open
+   * with a hold on its nights, becomes a booking, loses its nights to a block, or expires.
    */
   fate: 'open' | 'held' | 'accepted' | 'preempted' | 'expired';
 }
 
-/** A thread about a booking, or a question from a person who has no booking. */
+/** A thread about a booking, or a question from somebody without a booking. */
 export interface PlannedThread {
   key: string;
   booking: string | null;
@@ -83,7 +104,7 @@ export interface PlannedThread {
   body: { channel: string | null };
 }
 
-/** A message. Some are removed after they were created. */
+/** A message. `isRemoved` means that it is removed after it was created. */
 export type PlannedMessage = Planned<typeof operatorMessageCreation> & { thread: string; isRemoved: boolean };
 
 export type PlannedSeason = Planned<typeof seasonCreation> & { property: string };
@@ -94,11 +115,13 @@ export interface PlannedSpotRates {
   body: WithoutIds<SpotRateInput>[];
 }
 
-/** A payment. It is voided if it was recorded by mistake. */
+/**
+ * A payment. `isVoided` means that it was recorded by mistake, and is voided after it was created.
+ */
 export type PlannedPayment = Planned<typeof finance.paymentCreation> & { booking: string; isVoided: boolean };
 export type PlannedRefund = Planned<typeof finance.refundCreation> & { booking: string; payment: string };
 export type PlannedBookingFee = Planned<typeof finance.feeCreation> & { booking: string; payment: string };
-/** A line of a deposit: a record by its key, or an adjustment. */
+/** A line of a deposit: a payment, refund or fee by its key, or an adjustment. */
 export type PlannedLine =
   { type: 'payment' | 'refund' | 'fee'; record: string } | { type: 'adjustment'; amount: number; description: string };
 export interface PlannedDeposit {
@@ -108,18 +131,21 @@ export interface PlannedDeposit {
 }
 export type PlannedOwnerEntry = Planned<typeof ownerEntryCreation> & { owner: string; property: string | null };
 
-/** What was paid, refunded, charged as fees and paid out. */
+/** All payments, refunds, fees, payouts (deposits) and owner entries. */
 export interface PlannedMoney {
   payments: PlannedPayment[];
   refunds: PlannedRefund[];
   bookingFees: PlannedBookingFee[];
   deposits: PlannedDeposit[];
   ownerEntries: PlannedOwnerEntry[];
-  /** The last month, yyyy-mm, for which the owners' statements are closed. */
+  /** The last month whose owner statements are closed, yyyy-mm. */
   closedThrough: string;
 }
 
-/** All records of the demo account as plain data. They do not depend on a clock or on ids. */
+/**
+ * All records of the demo account as plain data. They contain no ids, and do not depend on the
+ * clock.
+ */
 export interface DemoPlan {
   /** The day of the first start, yyyy-mm-dd. All dates are relative to it. */
   firstDay: string;
@@ -127,10 +153,13 @@ export interface DemoPlan {
   guests: PlannedGuest[];
   owners: Planned<typeof ownerCreation>[];
   properties: PlannedProperty[];
-  /** The key is the property's. */
+  /** The key of each entry is the key of the property. */
   propertyPricing: Planned<typeof propertyPricingPatch>[];
   seasons: PlannedSeason[];
-  /** `properties` is null if the holiday applies to all. */
+  /**
+   * The keys of the properties to which the holiday applies; `properties` is null if it applies to
+   * all.
+   */
   holidays: (Planned<typeof holidayCreation> & { properties: string[] | null })[];
   spotRates: PlannedSpotRates[];
   bookings: PlannedBooking[];
@@ -140,6 +169,8 @@ export interface DemoPlan {
   quotes: PlannedQuote[];
   threads: PlannedThread[];
   money: PlannedMoney;
-  /** The messages of all threads, in the order in which they were written. */
+  /**
+   * The messages of all threads. Those of one thread are in the order in which they were written.
+   */
   messages: PlannedMessage[];
 }

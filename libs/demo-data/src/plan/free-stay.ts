@@ -1,7 +1,11 @@
 import { addDays } from '@keyhaven/stays/calendar-date';
 import type { Stay } from '@keyhaven/stays/nights';
 
-/** Finds the first stay of this many nights, from a day on, that overlaps none of the existing stays. */
+/**
+ * Finds the first stay that does not overlap existing ones.
+ * @param from the earliest arrival, yyyy-mm-dd.
+ * @param nights the number of nights.
+ */
 export function findFreeStay(taken: readonly Stay[], from: string, nights: number): Stay {
   const inOrder = [...taken].sort((a, b) => (a.arrival < b.arrival ? -1 : 1));
   let arrival = from;

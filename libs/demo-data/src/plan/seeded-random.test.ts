@@ -11,7 +11,7 @@ describe('seededRandom', () => {
     expect(draws('stays/chalet-enzian')).not.toEqual(draws('stays/villa-ginestra'));
   });
 
-  it('draws all numbers between the bounds about equally often', () => {
+  it('draws all whole numbers between the bounds about equally often', () => {
     const random = seededRandom('dice');
     const counts = new Map<number, number>();
     for (let roll = 0; roll < 60_000; roll += 1) {
@@ -22,7 +22,7 @@ describe('seededRandom', () => {
     for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 
-  it('draws keys by weight, and never a key with the weight 0', () => {
+  it('draws keys in proportion to their weights, and never a key with the weight 0', () => {
     const random = seededRandom('weights');
     const counts = { often: 0, seldom: 0, never: 0 };
     for (let draw = 0; draw < 10_000; draw += 1) counts[random.weighted({ often: 9, seldom: 1, never: 0 })] += 1;
@@ -30,7 +30,7 @@ describe('seededRandom', () => {
     expect(Math.abs(counts.seldom - 1000)).toBeLessThan(150);
   });
 
-  it('shuffles without losing or repeating an item', () => {
+  it('shuffles a list without losing or repeating items', () => {
     const items = Array.from({ length: 50 }, (_, index) => index);
     const shuffled = seededRandom('cards').shuffled(items);
     expect(shuffled).not.toEqual(items);

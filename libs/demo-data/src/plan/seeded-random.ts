@@ -1,19 +1,20 @@
 /**
- * A repeatable random generator. The same seed gives the same values on every machine, because it uses only
- * whole-number arithmetic. Each subject has its own seed (`bookings/ginestra`), so that additional subjects or draws do
- * not change the values of others.
+ * A repeatable random generator. The same seed gives the same values on every machine, because only
+ * integer arithmetic is used. Each part of the plan has its own seed, such as
+ * `drafts/villa-ginestra`. So a change in one part does not change the random values of other
+ * parts.
  */
 export function seededRandom(seed: string) {
   let state = hashOf(seed);
-  /** A number from 0 to 1, excluding 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   const fraction = () => {
-    // mulberry32, which is small, fast, and uniform enough for demo data.
+    // // The algorithm is mulberry32: small, fast, and uniform enough for demo data.
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  /** A whole number from `least` to `most`, including both. */
+  /** Returns a whole number from `least` to `most`, both included. */
   const whole = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
   const pick = <Item>(items: readonly Item[]): Item => {
     if (items.length === 0) throw new Error(`nothing to pick from (${seed})`);
@@ -23,9 +24,9 @@ export function seededRandom(seed: string) {
     fraction,
     whole,
     pick,
-    /** True with a probability from 0 to 1. */
+    /** Returns true with this probability (0 to 1). */
     chance: (probability: number) => fraction() < probability,
-    /** A key. Keys with larger weights are more likely. */
+    /** Returns one of the keys. The probability of a key is proportional to its weight. */
     weighted: <Key extends string>(weights: Readonly<Partial<Record<Key, number>>>) =>
       drawWeighted(weights, fraction()),
     shuffled: <Item>(items: readonly Item[]): Item[] => {
@@ -36,7 +37,7 @@ export function seededRandom(seed: string) {
       }
       return result;
     },
-    /** A text of this many characters of the alphabet. */
+    /** Returns `length` random characters of the alphabet. */
     text: (alphabet: string, length: number) => Array.from({ length }, () => pick([...alphabet])).join(''),
   };
 }

@@ -5,15 +5,17 @@ import { portfolio } from './portfolio';
 import { SHOWN_STAY, shownStayAfter } from './shown-stay';
 
 const { property, arrival, departure } = SHOWN_STAY;
-/** The first days of the demo that are tested: every sixteenth day of the two years before the shown stay of 2028 begins. */
+/**
+ * The tested first days: every 16th day of the two years before the example stay of 2028 begins.
+ */
 const firstDays = Array.from({ length: 45 }, (_, index) => dateOfDay(dayNumber('2028-06-08') - 16 * index));
 
-describe('the stay that the documents book', () => {
+describe('the stay that the documentation books as an example', () => {
   it('is at the first property, which has the id 1', () => {
     expect(portfolio[0]!.key).toBe(property);
   });
 
-  it('has the same dates in each later year', () => {
+  it('repeats on the same dates in later years', () => {
     expect(shownStayAfter('2026-11-23')).toEqual({ arrival, departure });
     expect(shownStayAfter(arrival)).toEqual({ arrival: '2028-06-09', departure: '2028-06-12' });
   });

@@ -2,15 +2,15 @@ import { currencyOf, type PortfolioEntry } from '../plan/portfolio';
 import { seededRandom } from '../plan/seeded-random';
 
 /**
- * The price of a night out of season in euros, by the number of bedrooms. A room in a house costs less than a flat with
- * one bedroom.
+ * The low-season price of a night in euros; the index is the number of bedrooms. A single room in a
+ * house has its own price, below that of a flat with one bedroom.
  */
 const BY_BEDROOMS = [70, 95, 135, 180, 240, 320];
 const ROOM = 78;
 
 /**
- * Returns a plausible price for a property, in its currency.
- * @param factor the factor on the weekday price out of season.
+ * Returns a plausible price for a night at a property, in its currency.
+ * @param factor the factor by which the low-season weekday price is multiplied.
  */
 export function nightlyPrice({ key, rhythm, body }: PortfolioEntry, factor: number): number {
   const { perEuro, step } = currencyOf(body.currency_code);
@@ -19,7 +19,10 @@ export function nightlyPrice({ key, rhythm, body }: PortfolioEntry, factor: numb
   return Math.round((euros * own * factor * perEuro) / step) * step;
 }
 
-/** Returns a rate with higher prices at weekends and, in cities, lower prices on Sundays. */
+/**
+ * Returns a rate with higher prices for Friday and Saturday nights and, in cities, lower prices for
+ * Sunday nights.
+ */
 export function nightlyRate(entry: PortfolioEntry, factor: number) {
   const weekend = nightlyPrice(entry, factor * 1.18);
   const sunday = entry.rhythm === 'city' ? { sunday: nightlyPrice(entry, factor * 0.92) } : {};

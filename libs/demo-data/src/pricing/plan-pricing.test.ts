@@ -9,7 +9,7 @@ import { leapDay, planOf } from '../testing/plans';
 const plan = planOf(leapDay);
 
 describe('the prices of the demo', () => {
-  it('exist for every property, in its currency with its decimals, and are higher at weekends', () => {
+  it('exist for every property, in its currency with valid decimals, and are higher at weekends', () => {
     expect(plan.propertyPricing.map(({ key }) => key)).toEqual(plan.properties.map(({ key }) => key));
     for (const { key, body } of plan.propertyPricing) {
       const { currency_code, default_rate } = propertyPricingPatch.parse(body);
@@ -22,7 +22,7 @@ describe('the prices of the demo', () => {
     }
   });
 
-  it('are higher in the seasons, whose periods are valid', () => {
+  it('are higher in seasons than otherwise, and the seasons have valid periods', () => {
     for (const { property, body } of plan.seasons) {
       const season = seasonCreation.parse({ ...body, property_ids: [1] });
       expect(periodFault(season.from, season.to)).toBeUndefined();
@@ -31,7 +31,7 @@ describe('the prices of the demo', () => {
     }
   });
 
-  it('use every rule that the contract has, at a property or in a season', () => {
+  it('use every stay rule and pricing setting of the contract at least once', () => {
     const patches = plan.propertyPricing.map(({ body }) => propertyPricingPatch.parse(body));
     const seasons = plan.seasons.map(({ body }) => seasonCreation.parse({ ...body, property_ids: [1] }));
     const isSet = (value: unknown) => value != null && value !== 0 && value !== false;
@@ -46,7 +46,7 @@ describe('the prices of the demo', () => {
     expect(new Set(seasons.map(({ from }) => from.length))).toEqual(new Set(['mm-dd'.length, 'yyyy-mm-dd'.length]));
   });
 
-  it('include holidays for all properties and for some', () => {
+  it('include a holiday for all properties, and one for some properties', () => {
     const known = new Set(plan.properties.map(({ key }) => key));
     for (const { body, properties } of plan.holidays) {
       holidayCreation.parse({ ...body, property_ids: properties && [1] });

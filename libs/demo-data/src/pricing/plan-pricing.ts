@@ -5,7 +5,7 @@ import { findFreeStay } from '../plan/free-stay';
 import { portfolio, rhythms } from '../plan/portfolio';
 import { nightlyRate } from './nightly-price';
 
-/** Plans the prices of each property out of season, and its rules for stays. */
+/** Plans the low-season prices and the stay rules of each property. */
 export function planPropertyPricing(): DemoPlan['propertyPricing'] {
   return portfolio.map((entry) => ({
     key: entry.key,
@@ -17,12 +17,15 @@ export function planPropertyPricing(): DemoPlan['propertyPricing'] {
   }));
 }
 
-/** Plans the yearly seasons, and two that occur only once: a trade fair in Berlin, and repairs. */
+/**
+ * Plans the yearly seasons, and two periods that occur only once: a trade fair in Berlin, and
+ * repairs of a house.
+ */
 export function planSeasons(bookings: readonly PlannedBooking[], firstDay: string): PlannedSeason[] {
   const flat = portfolio.find(({ key }) => key === 'altbau-am-landwehrkanal')!;
   const from = addDays(firstDay, 50);
   const fair = { name: 'Trade fair', from, to: addDays(from, 5), rules: { min_nights: 3 } };
-  // The first free week, at least four months ahead.
+  // // The repairs take the first free week that is at least 120 days ahead.
   const boathouse = 'old-boathouse-kenmore';
   const taken = bookings.filter(({ property }) => property === boathouse).map(({ body }) => body);
   const { arrival, departure } = findFreeStay(taken, addDays(firstDay, 120), 7);
@@ -55,7 +58,7 @@ export function planSeasons(bookings: readonly PlannedBooking[], firstDay: strin
   ];
 }
 
-/** Plans holidays for all properties, and for those in one country. */
+/** Plans holidays: some apply to all properties, others to the properties in one country. */
 export function planHolidays(): DemoPlan['holidays'] {
   return prices.holidays.map(({ country, ...body }) => {
     const there = portfolio.filter((entry) => entry.body.address?.country === country).map(({ key }) => key);

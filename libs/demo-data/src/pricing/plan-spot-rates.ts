@@ -4,16 +4,22 @@ import type { PlannedBooking, PlannedSpotRates } from '../plan/demo-plan';
 import { isOnSale, portfolio } from '../plan/portfolio';
 import { nightlyPrice } from './nightly-price';
 
-/** The price of at most MOST_REDUCED empty nights per property is reduced, within this many days. */
+/**
+ * Prices of empty nights are reduced for the next LAST_MINUTE_DAYS days, and for at most
+ * MOST_REDUCED nights of a property.
+ */
 const LAST_MINUTE_DAYS = 12;
 const MOST_REDUCED = 4;
 
-/** Plans prices of single nights: those of yearly occasions, and reduced ones for empty nights of the next days. */
+/**
+ * Plans prices of single nights: higher ones for yearly occasions, and reduced ones for empty
+ * nights in the next days.
+ */
 export function planSpotRates(bookings: readonly PlannedBooking[], firstDay: string): PlannedSpotRates[] {
   return [...prices.occasions.map((occasion) => ratesOf(occasion, firstDay)), ...lastMinute(bookings, firstDay)];
 }
 
-/** Plans the prices of a yearly occasion, such as a street festival, for the next time that it takes place. */
+/** Plans the prices for the next date of a yearly occasion, such as a street festival. */
 function ratesOf(occasion: (typeof prices.occasions)[number], firstDay: string): PlannedSpotRates {
   const { key, property, from, nights, factor, rules, noArrivalOn } = occasion;
   const entry = portfolio.find((one) => one.key === property)!;
@@ -28,7 +34,9 @@ function ratesOf(occasion: (typeof prices.occasions)[number], firstDay: string):
   return { key, property, body };
 }
 
-/** Reduces the price of empty nights of the next days in city flats to four fifths. */
+/**
+ * In city flats, reduces the price of empty nights in the next days to 80 % of the weekday price.
+ */
 function lastMinute(bookings: readonly PlannedBooking[], firstDay: string): PlannedSpotRates[] {
   const soon = Array.from({ length: LAST_MINUTE_DAYS }, (_, day) => addDays(firstDay, day + 2));
   const flats = portfolio.filter((entry) => entry.rhythm === 'city' && isOnSale(entry));

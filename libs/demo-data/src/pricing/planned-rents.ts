@@ -6,9 +6,10 @@ import type { DemoPlan, PlannedSeason } from '../plan/demo-plan';
 export type PlannedPrices = Pick<DemoPlan, 'propertyPricing' | 'seasons' | 'spotRates'>;
 
 /**
- * Returns a function for the rent of a night before rate adjusters, in the property's currency. The rent is the spot
- * rate, else the rate of a dated season, else that of a yearly season, else the property's.
- * @throws Error for a night without a price.
+ * Returns a function that returns the rent of a night, before rate adjusters, in the property's
+ * currency. The rent is the first that exists of: the spot rate, the rate of a season with a year,
+ * the rate of a yearly season, the rate of the property.
+ * @throws Error from that function if a night has no price.
  */
 export function plannedRents({ propertyPricing, seasons, spotRates }: PlannedPrices) {
   const spots = new Map(

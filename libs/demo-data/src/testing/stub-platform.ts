@@ -12,18 +12,24 @@ export interface SeenRequest {
   body: Record<string, unknown>;
 }
 
-/** A stub of the services. It stores Idempotency-Keys as they do, and can fail or wait on demand. */
+/**
+ * A stub of the services. Like them, it returns the first answer again for a repeated
+ * Idempotency-Key. Tests can make requests fail or wait.
+ */
 export interface StubPlatform {
   target: DemoTarget;
-  /** Every request, in the order of arrival. */
+  /** All received requests and import lines, in the order of arrival. */
   seen: SeenRequest[];
-  /** The records that were made, by key. */
+  /** The created records, by Idempotency-Key or import key. */
   made: Map<string, { id: number; body: Record<string, unknown> }>;
   /** The largest number of requests that were in progress at the same time. */
   mostAtOnce(): number;
-  /** Returns an answer other than success, or 'break' to close the connection. Undefined lets the request succeed. */
+  /**
+   * Decides how a request is answered: with this answer, by closing the connection (`break`), or
+   * with success (undefined).
+   */
   answerWith: (request: SeenRequest) => { status: number; body: unknown } | 'break' | undefined;
-  /** Delays all answers until this many requests are in progress. */
+  /** Holds back all answers until this many requests are in progress. */
   holdUntilAtOnce(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -46,7 +52,10 @@ export async function startStubPlatform(): Promise<StubPlatform> {
     made.set(request.key, record);
     return { status: 200, body: { ...request.body, id: record.id, token: `pt_${record.id}` } };
   };
-  /** Answers the lines of an import in order. A line that breaks the connection ends the import. */
+  /**
+   * Answers the lines of an import in order. If a line is answered with `break`, the import ends
+   * there.
+   */
   const answerImport = (lines: readonly SeenRequest[]): ReturnType<typeof answer> => {
     const items = [];
     for (const [index, line] of lines.entries()) {

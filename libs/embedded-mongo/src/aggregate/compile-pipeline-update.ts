@@ -7,7 +7,7 @@ import { TRANSFORMS } from './stages/transforms';
 
 /**
  * Compiles an update that is a pipeline of $set, $unset, $project and $replaceWith.
- * @throws MongoError 72 for other stages, and the errors of the expressions
+ * @throws MongoError 72 for other stages, and the errors of malformed expressions
  */
 export function compilePipelineUpdate(pipeline: Document[], evaluation: Evaluation): Transform {
   const transforms = pipeline.map((stage) => {

@@ -18,14 +18,14 @@ import { eachDocument, type PipelineContext, type Stage, type StageCompiler, typ
 import { TRANSFORMS } from './stages/transforms';
 import { compileUnwind } from './stages/unwind';
 
-/** The maximum number of stages, which is that of MongoDB. */
+/** The maximum number of stages, as in MongoDB. */
 const MAX_STAGES = 1_000;
 /** How many documents a stage processes between two checks of the time limit. */
 const DOCUMENTS_PER_CHECK = 128;
 
 /**
- * The stages that need the whole sequence of documents, by name. TRANSFORMS has those that change one document at a
- * time.
+ * The stages that need all documents, not only one at a time, by name. The other stages are in
+ * TRANSFORMS.
  */
 export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $match: compileMatch,
@@ -41,7 +41,7 @@ export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $setWindowFields: compileSetWindowFields,
 };
 
-/** Stages of MongoDB that this database does not support. */
+/** Stages that MongoDB has and this database does not support. */
 const REFUSED = new Set(
   (
     '$addFields $replaceRoot $sortByCount $unionWith $out $merge $sample $bucketAuto $graphLookup $redact $geoNear $densify $fill $documents $changeStream $collStats $indexStats ' +
@@ -50,8 +50,9 @@ const REFUSED = new Set(
 );
 
 /**
- * Compiles a pipeline to a function that transforms documents lazily, as its result is read.
- * @throws MongoError when the pipeline is malformed or unsupported, before any document is read
+ * Compiles a pipeline to a function that transforms documents lazily, while the caller reads the
+ * result.
+ * @throws MongoError if the pipeline is malformed or unsupported, before any document is read
  */
 export function compilePipeline(pipeline: readonly Document[], context: PipelineContext): Stage {
   if (pipeline.length > MAX_STAGES)
@@ -75,7 +76,7 @@ function compileStage(stage: unknown, context: StageContext): Stage {
   throw stageNotFound(name);
 }
 
-/** Passes the documents on and checks the time limit now and then. */
+/** Returns the documents unchanged, and regularly checks the time limit. */
 function timed(source: Iterable<Document>, context: PipelineContext): Iterable<Document> {
   const { deadline } = context.evaluation;
   if (!deadline) return source;

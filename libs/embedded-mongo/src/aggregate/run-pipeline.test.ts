@@ -168,7 +168,7 @@ const table: [string, Plain[], Plain[]][] = [
 ];
 
 describe('an aggregation pipeline', () => {
-  test.each(table)('returns the documents that MongoDB returns: %s', (_, pipeline, expected) => {
+  test.each(table)('returns the same documents as MongoDB: %s', (_, pipeline, expected) => {
     expect(run(pipeline).map(typed)).toEqual(expected.map(typed));
   });
 
@@ -203,7 +203,7 @@ describe('an aggregation pipeline', () => {
     ['the accumulator $first', [{ $group: { _id: 1, n: { $first: '$n' } } }], 238],
     ['$rank', [{ $setWindowFields: { sortBy: { n: 1 }, output: { r: { $rank: {} } } } }], 238],
     ['$lookup with a pipeline', [{ $lookup: { from: 'items', pipeline: [], as: 'x' } }], 238],
-  ])('is refused for %s before it reads a document', (_, pipeline, code) => {
+  ])('with %s is refused before a document is read', (_, pipeline, code) => {
     const unread: Iterable<Plain> = {
       [Symbol.iterator]: () => {
         throw new Error('a document was read');
@@ -220,7 +220,7 @@ describe('an aggregation pipeline', () => {
       [{ $set: { d: Decimal128.fromString('1') } }, { $group: { _id: null, a: { $avg: '$d' } } }],
       238,
     ],
-  ])('fails on %s', (_, pipeline, code) => {
+  ])('with %s fails', (_, pipeline, code) => {
     expect(codeOf(() => run(pipeline))).toBe(code);
   });
 
@@ -254,7 +254,7 @@ describe('an aggregation pipeline', () => {
         },
       ],
     ],
-  ])('stops at its time limit with %s', (_, pipeline) => {
+  ])('with %s stops at its time limit', (_, pipeline) => {
     let time = 0;
     const deadline = deadlineAt(100, () => time++);
     const source = (function* () {

@@ -6,8 +6,8 @@ export { deadlineAt, type Deadline } from '../evaluation/evaluation';
 export type { PipelineContext } from './stages/stage';
 
 /**
- * Runs an aggregation pipeline. A malformed or unsupported pipeline is refused before any document is read. Documents
- * are read lazily, as the caller reads the result.
+ * Runs an aggregation pipeline. A malformed or unsupported pipeline is refused before any document
+ * is read. Documents are read lazily, while the caller reads the result.
  */
 export function runPipeline(
   source: Iterable<Document>,

@@ -3,22 +3,22 @@ import mongoose, { type Connection, type mongo, Schema } from 'mongoose';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How often the database is killed: more often in `npm run test:conformance` than in other commands. The test always
- * starts and kills its own embedded database.
+ * How many times the test kills the database: more often in `npm run test:conformance` than in
+ * other commands. The test always starts and kills its own embedded database.
  */
 const ROUNDS = process.env.KEYHAVEN_TIER === 'conformance' ? 12 : 2;
 const WRITERS = 16;
-/** After each kill, the test checks for this many stays that their nights cannot be sold again. */
+/** After each kill, the test tries to sell a night of this many stays again, which must fail. */
 const SOLD_AGAIN = 20;
 
 interface Stay {
   _id: number;
   value: number;
   property: string;
-  /** A unique index contains each night. Absent if the stay was canceled. */
+  /** The nights that the stay occupies, in a unique index. Absent if the stay was canceled. */
   nights?: string[];
 }
-/** The possible states of a document. There are several while the result of a write is unknown. */
+/** The possible values of a document. There are several while a write is not acknowledged. */
 type Possible = Set<number | 'absent'>;
 
 const schema = new Schema({
@@ -45,8 +45,8 @@ const connect = (): Promise<Connection> =>
     .asPromise();
 
 /**
- * Writes documents that no other writer changes, one after the other, until a write fails because the server was
- * killed.
+ * Writes documents that no other writer changes. Continues until a write fails because the server
+ * was killed.
  */
 async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<number, Possible>): Promise<number> {
   const random = (below: number) => Math.floor(Math.random() * below);
@@ -81,7 +81,7 @@ async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<n
 }
 
 it(
-  `after ${ROUNDS} kills with SIGKILL, the database has every acknowledged write and matching indexes`,
+  `the database has every acknowledged write and matching indexes after it was killed ${ROUNDS} times with SIGKILL`,
   async () => {
     const known = new Map<number, Possible>();
     let acknowledged = 0;

@@ -23,7 +23,7 @@ const store = async (stored: readonly mongo.Document[]) => {
   await documents.insertMany(stored.map((document, index) => ({ _id: index, ...document })));
 };
 
-describe('a query answers as MongoDB does:', () => {
+describe('a query returns the documents that MongoDB returns:', () => {
   it.each(queryCases.map((one) => [one.rule, one] as const))('%s', async (rule, { filter, matches, others }) => {
     await store([...matches, ...others]);
     const found = await answerOf(() => documents.find(filter, { sort: { _id: 1 } }).toArray());
@@ -44,7 +44,7 @@ describe('an update has the same result as in MongoDB:', () => {
   });
 });
 
-describe('a pipeline answers as MongoDB does:', () => {
+describe('a pipeline returns the documents that MongoDB returns:', () => {
   it.each(pipelineCases.map((one) => [one.rule, one] as const))('%s', async (rule, { pipeline, result }) => {
     await store(pipelineDocuments);
     const answer = await answerOf(() => documents.aggregate(pipeline).toArray());

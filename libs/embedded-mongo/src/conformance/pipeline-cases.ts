@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose';
 
-/** A pipeline over `pipelineDocuments`, and its result. */
+/** A pipeline over `pipelineDocuments`, and the result of MongoDB. */
 export interface PipelineCase {
   rule: string;
   pipeline: mongo.Document[];

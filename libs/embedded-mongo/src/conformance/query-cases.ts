@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 
 const { Binary, Decimal128, Long, ObjectId } = mongo;
 
-/** A filter, documents that it matches, and documents that it does not match. */
+/** A filter, documents that it matches in MongoDB, and documents that it does not match. */
 export interface QueryCase {
   rule: string;
   filter: mongo.Document;

@@ -65,7 +65,7 @@ const times = <Value>(count: number, run: (index: number) => Promise<Value>) =>
 describe('a unique partial index on the elements of an array', () => {
   const nights = ['2025-01-01', '2025-01-02'];
 
-  it('refuses an element that another document has, and names the index and the value in the error', async () => {
+  it('refuses an element that another document contains, and names the index and the value in the error', async () => {
     await Stays.create({ property: 'overlap', nights });
     const again = Stays.create({ property: 'overlap', nights: ['2025-01-02', '2025-01-03'] });
     await expect(again).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a unique partial index on the elements of an array', () => {
     await Stays.create({ property: 'elsewhere', nights });
   });
 
-  it('ignores documents without the array, and checks a document again when it gets the array', async () => {
+  it('ignores documents without the array, but checks a document when the array is added to it', async () => {
     const first = await Stays.create({ property: 'cancel', nights });
     await Stays.updateOne({ _id: first._id }, { $unset: { nights: 1 } });
     await Stays.create({ property: 'cancel' });
@@ -99,7 +99,7 @@ describe('a unique partial index on the elements of an array', () => {
     await expect(Stays.create({ property: 'empty', nights: [] })).rejects.toMatchObject(DUPLICATE);
   });
 
-  it('cannot be created while duplicates exist, and leaves no index behind after the failure', async () => {
+  it('is not created while duplicates exist, and the failure leaves no index behind', async () => {
     const doubles = connection.collection('doubles');
     await doubles.insertMany([{ a: 1 }, { a: 1 }]);
     await expect(doubles.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject(DUPLICATE);
@@ -110,7 +110,7 @@ describe('a unique partial index on the elements of an array', () => {
 });
 
 describe('concurrent writes', () => {
-  it('lose none of two hundred concurrent $inc', async () => {
+  it('do not lose any of two hundred concurrent $inc', async () => {
     const counters = connection.collection<{ _id: string; last: number }>('counters');
     await counters.insertOne({ _id: 'ids', last: 0 });
     const settled = await times(200, () =>
@@ -121,7 +121,7 @@ describe('concurrent writes', () => {
     expect((await counters.findOne({ _id: 'ids' }))!.last).toBe(200);
   });
 
-  it('create only one document when all upsert the same unique key', async () => {
+  it('create only one document when many upserts use the same unique key', async () => {
     const settled = await times(30, () =>
       Things.collection.updateOne({ code: 'upsert' }, { $inc: { quantity: 1 } }, { upsert: true }),
     );
@@ -139,7 +139,7 @@ describe('concurrent writes', () => {
     expect(settled.filter((one) => one.status === 'fulfilled' && one.value !== null)).toHaveLength(1);
   });
 
-  it('fail with a VersionError if mongoose has read an older version of the document', async () => {
+  it('fail with a VersionError when mongoose saves an outdated version of a document', async () => {
     await Things.create({ code: 'version', lines: [{ code: 'a', count: 1 }] });
     const [first, second] = [await Things.findOne({ code: 'version' }), await Things.findOne({ code: 'version' })];
     first!.lines.pop();
@@ -150,7 +150,7 @@ describe('concurrent writes', () => {
 });
 
 describe('bulk writes', () => {
-  it('match documents without modifying them if they are repeated', async () => {
+  it('match but do not modify documents when the same bulk write is repeated', async () => {
     const upserts = Array.from({ length: 300 }, (_, index) => ({
       updateOne: {
         filter: { code: `bulk-${index}` },
@@ -180,7 +180,7 @@ describe('bulk writes', () => {
     ]);
   });
 
-  it('write documents that a cursor reads back in several batches', async () => {
+  it('write documents that a cursor with a small batch size reads completely', async () => {
     let count = 0;
     for await (const _thing of Things.find({ code: /^bulk-/ }).cursor({ batchSize: 50 })) count++;
     expect(count).toBe(300);
@@ -223,7 +223,7 @@ describe('a document', () => {
     expect(Object.keys((await stored('order'))!)).toEqual(['_id', 'code', 'z', 'a', 'm']);
   });
 
-  it('keeps decimals and large integers, and adds to them exactly', async () => {
+  it('keeps decimals and large integers exact, also when $inc adds to them', async () => {
     const big = 9_007_199_254_740_993n;
     await Things.create({ code: 'exact', amount: mongo.Decimal128.fromString('1.10'), big });
     await Things.updateOne({ code: 'exact' }, { $inc: { amount: mongo.Decimal128.fromString('1.05'), big: 2n } });
@@ -249,7 +249,7 @@ describe('a document', () => {
     expect((await stored('pipeline'))!.any).toBe(6);
   });
 
-  it('can be replaced as a whole, and is returned when it is deleted', async () => {
+  it('can be replaced as a whole, and deleting it returns the deleted document', async () => {
     await Things.create({ code: 'replaced', quantity: 1 });
     await Things.replaceOne({ code: 'replaced' }, { code: 'replaced', group: 'other' });
     expect((await stored('replaced'))!.quantity).toBeUndefined();
@@ -259,7 +259,7 @@ describe('a document', () => {
 });
 
 describe('a query', () => {
-  it('uses an index to sort if possible, and explain shows that', async () => {
+  it('uses an index for the sort order if possible, and explain shows this index', async () => {
     const days = ['2025-01-02', '2025-01-03', '2025-01-01'].map((day) => new Date(day));
     await Stays.insertMany(days.map((arrival) => ({ property: 'sorted', arrival })));
     const query = () =>
@@ -289,7 +289,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('can be populated by mongoose', async () => {
+  it('can be populated by mongoose with referenced documents', async () => {
     const stay = await Stays.create({ property: 'populated' });
     await Things.create({ code: 'populated', stay: stay._id });
     const thing = await Things.findOne({ code: 'populated' }).populate<{ stay: Stay }>('stay');

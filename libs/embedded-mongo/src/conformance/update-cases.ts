@@ -1,8 +1,8 @@
 import { mongo } from 'mongoose';
 
 /**
- * A document, an update, and the document after it. `after` is undefined if MongoDB refuses the update and changes
- * nothing.
+ * A document, an update, and the document after the update. `after` is undefined if MongoDB refuses
+ * the update and leaves the document unchanged.
  */
 export interface UpdateCase {
   rule: string;

@@ -1,6 +1,6 @@
 /**
- * An error as MongoDB reports it, with a code, the name of the code and a message. `extra` fields are added to the
- * reply.
+ * An error in MongoDB's format, with a code, the name of the code and a message. The fields of
+ * `extra` are added to the reply.
  */
 export class MongoError extends Error {
   constructor(
@@ -15,8 +15,8 @@ export class MongoError extends Error {
 }
 
 /**
- * Error 238, for a feature of MongoDB that this database lacks. An unsupported feature is always refused and never
- * gives a wrong result.
+ * Error 238, for a feature of MongoDB that this database does not support. Such a feature is always
+ * refused, so it never gives a wrong result.
  */
 export function notSupported(what: string): MongoError {
   return new MongoError(238, 'NotImplemented', `${what} is not supported by the embedded database`);
@@ -37,7 +37,7 @@ export function typeMismatch(message: string): MongoError {
   return new MongoError(14, 'TypeMismatch', message);
 }
 
-/** An error with a code that has no name in MongoDB. MongoDB calls these errors Location and the code. */
+/** An error whose code has no name in MongoDB. As in MongoDB, its name is Location and the code. */
 export function locationError(code: number, message: string): MongoError {
   return new MongoError(code, `Location${code}`, message);
 }

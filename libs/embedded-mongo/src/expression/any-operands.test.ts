@@ -42,7 +42,10 @@ const operand = fc.oneof(
     .map((entries) => Object.fromEntries(entries)),
 );
 
-/** Throws unless the expression returns a value that can be stored, or throws a MongoError itself. */
+/**
+ * Fails if the expression throws an error other than a MongoError, or returns a value that cannot
+ * be stored.
+ */
 function evaluateSafely(expression: unknown, document: Record<string, unknown>): void {
   try {
     encode({ value: compileExpression(storedValue(expression), evaluation)(asStored(document)) });
@@ -51,7 +54,7 @@ function evaluateSafely(expression: unknown, document: Record<string, unknown>):
   }
 }
 
-describe('with arbitrary operands, an operator returns a value or throws a MongoError:', () => {
+describe('an operator with random operands returns a value or throws a MongoError:', () => {
   test.each([...EXPRESSIONS.keys()])('%s', (name) => {
     fc.assert(
       fc.property(operand, arbitraryDocument, (operands, document) => {

@@ -26,7 +26,7 @@ function evaluate(expression: unknown): unknown {
 const long = (value: string) => Long.fromString(value);
 const double = (value: number) => new Double(value);
 const dec = (value: string) => Decimal128.fromString(value);
-/** Stands for a missing value in the tables. */
+/** Represents a missing value in the tables below. */
 const MISSING = Symbol('missing');
 
 const groups: Record<string, [unknown, unknown][]> = {
@@ -174,7 +174,7 @@ describe('an expression', () => {
     ['$in without an array', { $in: [1, 2] }, 40081],
     ['$concatArrays of a string', { $concatArrays: ['x'] }, 28664],
     ['$mergeObjects of a number', { $mergeObjects: [1] }, 40400],
-  ])('is refused for %s', (_, expression, code) => {
+  ])('with %s is refused', (_, expression, code) => {
     expect(codeOf(() => evaluate(expression))).toBe(code);
   });
 

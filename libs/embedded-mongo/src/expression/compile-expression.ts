@@ -9,15 +9,16 @@ import { operatorNamed } from './registry';
 import { constant, Env, folded, Scope, type Evaluate } from './operators/scope';
 
 /**
- * Compiles an aggregation expression to a function of a document. The function returns undefined for a missing value.
- * @throws MongoError when the expression is malformed or unsupported, before any document is read
+ * Compiles an aggregation expression to a function of a document. The function returns undefined
+ * for a missing value.
+ * @throws MongoError if the expression is malformed or unsupported, before any document is read
  */
 export function compileExpression(expression: unknown, evaluation: Evaluation): (document: Document) => unknown {
   const evaluate = expressionScope(evaluation).compile(expression);
   return (document) => evaluate(new Env(document));
 }
 
-/** Creates a scope for expressions that share their variables. */
+/** Creates a scope for expressions that share variables. */
 export function expressionScope(evaluation: Evaluation): Scope {
   return new Scope(evaluation, compileIn);
 }
@@ -81,7 +82,10 @@ function compileDocument(expression: Document, scope: Scope): Evaluate {
   return compileFields(entriesOf(expression), scope);
 }
 
-/** Compiles a document whose fields are expressions. Fields with a missing value are omitted from the result. */
+/**
+ * Compiles a document whose fields are expressions. The result has no field where the value is
+ * missing.
+ */
 function compileFields(entries: readonly [string, unknown][], scope: Scope): Evaluate {
   const fields = entries.map(([name, value]) => {
     requireFieldName(name);

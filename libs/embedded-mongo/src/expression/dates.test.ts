@@ -63,16 +63,16 @@ describe('a date expression', () => {
     [{ $dateTrunc: { date: '$w', unit: 'hour', binSize: 6 } }, at('2025-01-31T18:00:00Z')],
     [{ $dateTrunc: { date: at('1999-06-15T00:00:00Z'), unit: 'year', binSize: 2 } }, at('1998-01-01')],
     [{ $dateTrunc: { date: '$w', unit: 'minute', binSize: 15 } }, at('2025-01-31T23:30:00Z')],
-  ])('returns the value that MongoDB computes: %j', (expression, expected) => {
+  ])('returns the same value as MongoDB: %j', (expression, expected) => {
     expect(typed({ value: evaluate(expression, { w: winter, s: summer }) })).toBe(typed({ value: expected }));
   });
 
-  test('shifts a local time that a clock change skips, by the length of the gap', () => {
+  test('moves a local time forward by the length of the gap if a clock change skips it', () => {
     const skipped = toInstant(Date.UTC(2025, 2, 30, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(skipped)).toEqual(at('2025-03-30T01:30:00Z'));
   });
 
-  test('uses the first instant of a local time that occurs twice', () => {
+  test('uses the earlier instant of a local time that occurs twice', () => {
     const repeated = toInstant(Date.UTC(2025, 9, 26, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(repeated)).toEqual(at('2025-10-26T00:30:00Z'));
   });
@@ -83,7 +83,7 @@ describe('a date expression', () => {
     ['an unknown zone', { $dateToString: { date: winter, timezone: 'Mars/Olympus' } }, 40485],
     ['a percent sign at the end', { $dateToString: { date: winter, format: '%' } }, 18535],
     ['an unknown unit', { $dateTrunc: { date: winter, unit: 'fortnight' } }, 9],
-  ])('is refused for %s', (_, expression, code) => {
+  ])('with %s is refused', (_, expression, code) => {
     expect(codeOf(() => evaluate(expression))).toBe(code);
   });
 });

@@ -28,7 +28,7 @@ export const EXPRESSIONS: ReadonlyMap<string, Operator> = new Map(
   ].flatMap((group) => Object.entries(group)),
 );
 
-/** Expression operators of MongoDB that this database does not support. */
+/** Expression operators that MongoDB has and this database does not support. */
 const REFUSED = new Set(
   (
     '$function $accumulator $meta $rand $sampleRate $toHashedIndexKey $binarySize $bsonSize $tsSecond $tsIncrement ' +
@@ -47,7 +47,7 @@ const REFUSED = new Set(
 
 /**
  * Finds an operator by name.
- * @throws MongoError 168 if MongoDB has no such operator, 238 if it is not supported here
+ * @throws MongoError 168 if MongoDB has no such operator, 238 if this database does not support it
  */
 export function operatorNamed(name: string): Operator {
   recordUse('expression', name);

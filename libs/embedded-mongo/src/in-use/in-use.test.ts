@@ -9,7 +9,7 @@ import { SUPPORTED } from './supported';
 const root = path.resolve(__dirname, '../../../..');
 const IN_USE: Partial<Record<string, readonly string[]>> = inUse;
 const kinds = Object.keys(SUPPORTED) as UseKind[];
-/** The default variable of $map and $filter, which needs no support of its own. */
+/** The default variable of $map and $filter. It is not in the list of supported variables. */
 const LOCAL_VARIABLES = ['$$this'];
 
 /** The TypeScript files of all services and libraries, except this library. */
@@ -26,7 +26,10 @@ function* sourceFiles(folder: string): Generator<string> {
   }
 }
 
-/** The object keys of a file that start with a dollar sign, and the variables in its strings, such as $$NOW. */
+/**
+ * Finds the object keys of a file that start with a dollar sign, and the variables in its strings,
+ * such as $$NOW.
+ */
 function dollarNames(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const names: string[] = [];
@@ -40,7 +43,7 @@ function dollarNames(file: string): string[] {
   return names;
 }
 
-/** Operators that the driver adds to commands: its countDocuments uses $group. */
+/** Operators that only the driver adds to commands. Its countDocuments uses $group. */
 const OF_DRIVER = ['$group'];
 
 describe('the operators of the embedded database', () => {
@@ -48,28 +51,28 @@ describe('the operators of the embedded database', () => {
     [...sourceFiles(folder)].flatMap((file) => dollarNames(file).map((name) => ({ name, file }))),
   );
 
-  test('are listed in in-use.json if the source code of services or libraries uses them', () => {
+  test('are listed in in-use.json if the code of a service or library uses them', () => {
     const listed = new Set([...Object.values(IN_USE).flat(), ...LOCAL_VARIABLES]);
     const missing = uses.filter(({ name }) => !listed.has(name)).map(({ name, file }) => `${name} in ${file}`);
-    // To add an operator, run the suite that uses it: npm run database:operators -- PATH
+    // To fix this, run the test suite that uses the operator: npm run database:operators -- PATH
     expect(missing).toEqual([]);
   });
 
-  test('are listed in in-use.json only if the source code of services or libraries uses them', () => {
+  test('are listed in in-use.json only if the code of a service or library uses them', () => {
     const used = new Set([...uses.map(({ name }) => name), ...OF_DRIVER]);
     const operators = Object.entries(IN_USE).flatMap(([kind, names = []]) => (kind === 'command' ? [] : names));
-    // Remove such an operator from the list and from this database, or run npm run database:operators to write the list
-    // again.
+    // To fix this, remove the operator from in-use.json and from this database. Or let npm run
+    // database:operators write in-use.json again.
     expect(operators.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test.each(kinds)('are all used by services or libraries, or listed in kept.ts with a reason (%s)', (kind) => {
+  test.each(kinds)('are all listed in in-use.json, or in kept.ts with a reason (%s)', (kind) => {
     const kept = KEPT.filter((entry) => entry.kind === kind).flatMap(({ names }) => names);
     const wanted = [...(IN_USE[kind] ?? []), ...kept];
     expect([...SUPPORTED[kind]].sort()).toEqual([...new Set(wanted)].sort());
   });
 
-  test('are listed in kept.ts only if no test suite uses them', () => {
+  test('are not listed in kept.ts if they are in in-use.json', () => {
     const used = KEPT.flatMap(({ kind, names }) => names.filter((name) => IN_USE[kind]?.includes(name)));
     expect(used).toEqual([]);
   });

@@ -1,6 +1,9 @@
 import type { UseKind } from '../usage/record-use';
 
-/** Features that are supported although no service and no test suite uses them, each with the reason. */
+/**
+ * Features that are supported for the reason in `why`, although no service and no test suite uses
+ * them.
+ */
 export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: string }[] = [
   {
     kind: 'command',
@@ -10,9 +13,9 @@ export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: stri
   { kind: 'command', names: ['killCursors'], why: 'drivers send it when a cursor is closed before its end' },
   { kind: 'command', names: ['count', 'drop'], why: 'the conformance tests use them through drivers' },
   { kind: 'command', names: ['validate'], why: 'tests of the database compare indexes with documents through it' },
-  // "Known answers" are test cases: documents, a request and MongoDB's answer. They are in conformance/ here, and in
-  // the programs of the shared conformance tests, which CI runs where they are installed. Without these operators, some
-  // of their rules would not be compared.
+  // "Known answers" are test cases with documents, a request and MongoDB's answer. They are in the
+  // folder conformance/, and in shared conformance tests that CI runs where they are installed.
+  // Some of these cases need the operators below.
   {
     kind: 'query',
     names: ['$all', '$mod', '$size', '$type'],

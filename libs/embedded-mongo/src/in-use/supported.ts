@@ -11,7 +11,7 @@ import { UPDATE_OPERATORS } from '../update/parse-operators';
 import { PUSH_CLAUSES } from '../update/push';
 import type { UseKind } from '../usage/record-use';
 
-/** All supported commands, stages, operators and variables, by kind. Everything else is refused. */
+/** All supported commands, stages, operators and variables, by kind. All others are refused. */
 export const SUPPORTED: Readonly<Record<UseKind, readonly string[]>> = {
   command: COMMANDS.filter((command) => command !== refused).map((command) => command.names[0] as string),
   query: [...FIELD_OPERATORS, ...LOGICAL_OPERATORS],

@@ -2,7 +2,10 @@ import { show } from '../storage/duplicate-key-error';
 import { encodeValue, TYPE, typeByte } from '../storage/encode-value';
 import { KeyWriter } from '../storage/key-writer';
 
-/** An end of a range of encoded values. It is before or after all values that start with these bytes. */
+/**
+ * An end of a range of encoded values. Its position is before (or with `isAfter`, after) all
+ * encoded values that start with these bytes.
+ */
 export interface Edge {
   bytes: Buffer;
   isAfter: boolean;
@@ -14,7 +17,7 @@ export interface ValueRange {
   high: Edge;
   /** Whether the range contains a single value. */
   isPoint: boolean;
-  /** The range as explain shows it. Computed only for explain. */
+  /** Returns the range as explain shows it. A function, because only explain needs it. */
   label(this: void): string;
 }
 
@@ -44,8 +47,8 @@ export const EVERYTHING: ValueRange = {
 };
 
 /**
- * The range of the values that can be compared with a value, which are those of its type. The range of numbers excludes
- * NaN, because NaN equals only itself.
+ * The range of all values with the type of this value. Only these can be compared with it. The
+ * range of numbers excludes NaN, because NaN equals only itself.
  */
 export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   const type = typeByte(value);
@@ -54,14 +57,17 @@ export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   return { low: { bytes: Buffer.from([type]), isAfter: false }, high: { bytes: Buffer.from([type]), isAfter: true } };
 }
 
-/** Compares two ends of ranges by their position among encoded values. No encoded value is a prefix of another. */
+/**
+ * Compares the positions of two ends of ranges among the encoded values. No encoded value is a
+ * prefix of another.
+ */
 export function compareEdges(a: Edge, b: Edge): number {
   const shared = Math.min(a.bytes.length, b.bytes.length);
   const order = a.bytes.compare(b.bytes, 0, shared, 0, shared);
   if (order !== 0) return order;
   if (a.bytes.length === b.bytes.length) return Number(a.isAfter) - Number(b.isAfter);
-  // The end with fewer bytes is before or after all values that start with these bytes. The other end is among those
-  // values.
+  // The shorter end is before or after all values that start with its bytes. The longer end is
+  // among those values.
   return a.bytes.length < b.bytes.length ? (a.isAfter ? 1 : -1) : b.isAfter ? -1 : 1;
 }
 
@@ -74,7 +80,7 @@ export function intersect(a: ValueRange, b: ValueRange): ValueRange | undefined 
   return { low: low.low, high: high.high, isPoint: false, label: () => joinedLabel(low.label(), high.label()) };
 }
 
-/** Makes a label of the lower bound of one label and the upper bound of another. */
+/** Combines the lower bound of one label with the upper bound of another. */
 function joinedLabel(low: string, high: string): string {
   return `${low.slice(0, low.indexOf(', '))}${high.slice(high.lastIndexOf(', '))}`;
 }

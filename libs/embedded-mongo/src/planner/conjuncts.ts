@@ -1,20 +1,20 @@
 import { entriesOf, type Document } from '../values/document';
 
-/** A condition that every matching document meets. */
+/** A condition of a filter. Every document that matches the filter meets it. */
 export interface Conjunct {
   path: string;
   operator: string;
   operand: unknown;
 }
 
-/** The conditions of a filter, in the form that the planner needs. */
+/** The conditions of a filter, prepared for the planner. */
 export interface FilterParts {
   conjuncts: Conjunct[];
   /** The branches of each $or. */
   alternatives: Document[][];
   /**
-   * Whether every document that meets the conjuncts matches the filter. False if the filter also contains other
-   * conditions, for example $or, $expr or a negation.
+   * Whether every document that meets the conjuncts matches the filter. False if the filter has
+   * other conditions too, for example $or, $expr or a negation.
    */
   isComplete: boolean;
 }
@@ -23,7 +23,10 @@ const POSITIVE_OPERATORS = new Set([
   '$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$exists', '$type', '$regex', '$elemMatch', '$all', '$size', '$mod',
 ]); // prettier-ignore
 
-/** Splits a filter into its conditions. compileFilter must have accepted the filter. */
+/**
+ * Splits a filter into its conditions. The filter must be valid: compileFilter must have accepted
+ * it.
+ */
 export function filterParts(filter: Document): FilterParts {
   const parts: FilterParts = { conjuncts: [], alternatives: [], isComplete: true };
   addFilter(filter, parts);

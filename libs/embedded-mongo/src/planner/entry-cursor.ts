@@ -10,14 +10,15 @@ interface Entry {
 const NO_VALUE = Buffer.alloc(0);
 
 /**
- * Reads the keys of some ranges in order. While it is paused, it keeps no transaction open in LMDB. It resumes after
- * the last key that it returned, and sees what was stored in the meantime.
+ * Reads the keys of some ranges in order. While paused, it has no open transaction in LMDB. It
+ * continues after the last key that it returned, and also sees entries that were written during the
+ * pause.
  */
 export class EntryCursor {
   private range = 0;
   private last: Buffer | undefined;
   private open: Iterator<Entry | Buffer> | undefined;
-  /** The value of the entry whose key was returned last. Empty if only keys are read. */
+  /** The value of the entry that `next` returned last. Empty if only keys are read. */
   value: Buffer = NO_VALUE;
   private wasPaused = false;
   /** How many entries the next call of `next` skips. */
@@ -25,7 +26,7 @@ export class EntryCursor {
 
   constructor(
     private readonly engine: Engine,
-    /** The number of the collection or index, with which every key of the ranges starts. */
+    /** The id of the collection or index. Every key of the ranges starts with it. */
     private readonly id: number,
     private readonly ranges: IndexRange[],
     private readonly isReverse: boolean,
@@ -34,7 +35,7 @@ export class EntryCursor {
     if (isReverse) this.ranges = [...ranges].reverse();
   }
 
-  /** The key of the next entry. Undefined at the end. */
+  /** Returns the key of the next entry. Undefined at the end. */
   next(): Buffer | undefined {
     for (; this.range < this.ranges.length; this.range++, this.last = undefined) {
       const range = this.ranges[this.range] as IndexRange;
@@ -48,16 +49,16 @@ export class EntryCursor {
         return (this.last = entry.key);
       }
       this.open = undefined;
-      // The range has no more entries than are to be skipped.
+      // The whole range was skipped.
       if (this.toSkip > 0) this.toSkip -= this.engine.store.getKeysCount({ start: range.low, end: range.high });
     }
     return undefined;
   }
 
   /**
-   * Moves forward by some entries, at least one. LMDB does this many times faster than repeated calls of `next`. Call
-   * it only before the first call of `next`.
-   * @returns whether there were so many entries
+   * Skips entries, at least one. LMDB does this much faster than repeated calls of `next`. Call it
+   * only before the first call of `next`.
+   * @returns false if there were fewer entries
    */
   skip(count: number): boolean {
     this.toSkip = count - 1;
@@ -90,8 +91,8 @@ export class EntryCursor {
 }
 
 /**
- * Fails if the collection or index was dropped. Its entries are gone, so the cursor would otherwise end early and look
- * complete.
+ * Fails if the collection or index was dropped. Without this check, the cursor would find no more
+ * entries, and its result would look complete.
  * @throws MongoError 175 (QueryPlanKilled)
  */
 export function checkInUse(engine: Engine, id: number): void {

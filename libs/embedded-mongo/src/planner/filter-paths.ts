@@ -21,7 +21,7 @@ function addPaths(filter: Document, tree: PathTree): boolean {
   return true;
 }
 
-/** Whether a condition tests only if the field exists. */
+/** Whether a condition only tests whether the field exists. */
 function isPresence(condition: unknown): boolean {
   return isOperators(condition) && Object.keys(condition).every((operator) => operator === '$exists');
 }

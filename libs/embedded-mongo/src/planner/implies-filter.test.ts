@@ -3,7 +3,8 @@ import { filterParts } from './conjuncts';
 import { impliesFilter, isImplied } from './implies-filter';
 
 /**
- * [filter of a query, filter of a partial index, whether every document that matches the first also matches the second]
+ * [filter of a query, filter of a partial index, whether every document that matches the query
+ * matches the index filter]
  */
 const ANSWERS: [Document, Document, boolean][] = [
   [{ a: 1 }, { a: { $exists: true } }, true],
@@ -45,7 +46,10 @@ describe('impliesFilter returns whether a partial index contains all results of 
   });
 });
 
-/** [condition of a query, filter of a partial index, other conditions of the query, whether the first follows] */
+/**
+ * [condition of a query, filter of a partial index, other conditions of the query, whether the
+ * condition follows from the index filter or the other conditions]
+ */
 const IMPLIED: [Document, Document | undefined, Document, boolean][] = [
   [{ a: { $exists: true } }, { a: { $exists: true } }, {}, true],
   [{ a: { $exists: false } }, { a: { $exists: true } }, {}, false],
@@ -60,7 +64,7 @@ const IMPLIED: [Document, Document | undefined, Document, boolean][] = [
   [{ a: 'x' }, { $or: [{ a: 'x' }, { b: 1 }] }, {}, false],
 ]; // prettier-ignore
 
-describe('isImplied returns whether a condition follows from the index filter and other conditions:', () => {
+describe('isImplied returns whether a condition follows from an index filter and other conditions:', () => {
   it.each(IMPLIED)(
     'the condition %j with the index filter %j and the conditions %j: %s',
     (wanted, partial, facts, expected) => {

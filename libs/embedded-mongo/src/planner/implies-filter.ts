@@ -5,8 +5,8 @@ import { filterParts, type Conjunct, type FilterParts } from './conjuncts';
 import { isTruthy, requiresField } from './predicates';
 
 /**
- * Whether every document that meets the conditions also matches the filter of a partial index. Then the index contains
- * all documents that the query can match. Returns false if it cannot decide.
+ * Whether every document that meets the conditions matches the filter of a partial index. If so,
+ * the index contains all documents that the query can match. Returns false if it cannot decide.
  */
 export function impliesFilter(facts: Conjunct[], partialFilter: Document): boolean {
   const wanted = partsOf(partialFilter);
@@ -17,13 +17,16 @@ export function impliesFilter(facts: Conjunct[], partialFilter: Document): boole
   );
 }
 
-/** Whether every document that matches the filter of a partial index, or one of the conditions, meets another condition. */
+/**
+ * Whether every document in a partial index, or every document that meets the `facts`, also meets
+ * the condition `wanted`.
+ */
 export function isImplied(wanted: Conjunct, partialFilter: Document | undefined, facts: readonly Conjunct[]): boolean {
   const stored = partialFilter ? partsOf(partialFilter).conjuncts : [];
   return stored.some((fact) => implies(fact, wanted)) || facts.some((fact) => implies(fact, wanted));
 }
 
-/** The conditions of each index filter. They are cached, because every query needs them. */
+/** The parsed conditions of each index filter. They are cached, because every query needs them. */
 const known = new WeakMap<Document, FilterParts>();
 
 function partsOf(partialFilter: Document): FilterParts {
@@ -51,7 +54,10 @@ function isSame(a: Conjunct, b: Conjunct): boolean {
   );
 }
 
-/** Decides only about plain values, because a condition with an array, null or a pattern also matches other values. */
+/**
+ * Decides only about plain values. A condition with an array, null or a pattern can also match
+ * other values.
+ */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;
   if (operator === '$in')

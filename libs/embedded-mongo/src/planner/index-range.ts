@@ -9,9 +9,9 @@ export interface IndexRange {
 }
 
 /**
- * The key ranges of an index that fit the bounds, in index order. The first fields have the given values, and the next
- * field is in one of the given ranges.
- * @param points the values of each of the first fields
+ * The key ranges of an index for the given bounds, in index order. The first fields have one of the
+ * given values, and the next field is in one of the given ranges.
+ * @param points for each of the first fields, its values
  * @param last the ranges of the next field; undefined if it is not restricted
  */
 export function indexRanges(
@@ -44,16 +44,17 @@ function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): Index
 }
 
 /**
- * Converts an end of a range for a descending field, whose bytes are stored inverted. The order is reversed, so "before
- * a value" becomes "after the inverted bytes of that value", and the other way round.
+ * Converts an end of a range for a descending field. Its bytes are stored inverted, which reverses
+ * the order. So "before a value" becomes "after the inverted bytes of the value", and the other way
+ * round.
  */
 function turned(edge: Edge): Edge {
   return { bytes: inverted(edge.bytes), isAfter: !edge.isAfter };
 }
 
 /**
- * The key at an end of a range. Index entries store only the first bytes of long keys. For these, the range is widened
- * to the stored bytes.
+ * The key at an end of a range. The keys of index entries are cut at a maximum length, so a longer
+ * key is cut too, which makes the range wider.
  */
 function place(before: Buffer, edge: Edge, isHigh: boolean): Buffer {
   const whole = Buffer.concat([before, edge.bytes]);

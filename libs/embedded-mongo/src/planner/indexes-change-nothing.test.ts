@@ -17,7 +17,10 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import { QueryRun, type Query } from './query-run';
 
-/** Longer than an index entry may be. Values that start with it are equal beyond the length that entries store. */
+/**
+ * Longer than an index entry can be, so index entries cannot distinguish values that start with
+ * this.
+ */
 const LONG = 'long'.repeat(700);
 
 const scalar = fc.constantFrom<unknown>(
@@ -150,8 +153,8 @@ describe('a collection with indexes', () => {
   const all: Query = { filter: {} };
 
   /**
-   * Creates two collections with the same documents. One has the indexes: half of them are created before the documents
-   * and half after.
+   * Creates two collections with the same documents, one with indexes and one without. Half of the
+   * indexes are created before the documents are inserted, and half after.
    */
   function fill(
     given: Document[],
@@ -179,7 +182,7 @@ describe('a collection with indexes', () => {
     if (asked.sort) {
       const sorter = compileSort(asked.sort);
       const keys = expected.map((item) => sorter.key(item));
-      // Equal values, such as 1 and 1.0, may be in any order.
+      // The sort order of equal values, such as 1 and 1.0, is undefined.
       expect(
         found.map((item) => sorter.key(item)).map((key, i) => (keys[i] ? sorter.compare(key, keys[i]) === 0 : key)),
       ).toEqual(keys.map(() => true));
@@ -190,7 +193,7 @@ describe('a collection with indexes', () => {
   }
   const idsOf = (found: Document[]) => found.map((item) => Number(item._id)).sort((a, b) => a - b);
 
-  it('answers any query like a collection without indexes, with any order, skip and limit', async () => {
+  it('answers every query like a collection without indexes, with any sort, skip and limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 25 }),
@@ -211,7 +214,7 @@ describe('a collection with indexes', () => {
     );
   });
 
-  it('changes the same documents as a collection without indexes, and its index entries match them afterwards', async () => {
+  it('changes the same documents as a collection without indexes, and its index entries match the documents after it', async () => {
     const change = fc.record({ filter: plain, update: fc.option(update, { nil: undefined }) });
     await fc.assert(
       fc.asyncProperty(
@@ -235,7 +238,10 @@ describe('a collection with indexes', () => {
     );
   });
 
-  /** Applies a change to both collections. If an index refuses the change of a document, it stays unchanged in both. */
+  /**
+   * Applies a change to both collections. Where an index refuses to change a document, the document
+   * is left unchanged in the other collection too.
+   */
   function expectSameChange(
     indexed: Collection,
     plainOne: Collection,

@@ -7,12 +7,12 @@ import type { IndexPlan, PlanRequest } from './plan';
 import { intersectPredicates, type Predicate } from './predicates';
 
 /**
- * The maximum number of ranges of one plan. If a further field would exceed this, its conditions are checked on the
- * documents.
+ * The maximum number of ranges of one plan. A field that would cause more ranges is not used for
+ * bounds; its conditions are checked on the documents.
  */
 const MAX_RANGES = 2_000;
 
-/** The bounds of an index, and the conditions that they come from. */
+/** The bounds within which an index is read, and the conditions that they come from. */
 interface Bounds {
   points: ValueRange[][];
   last?: ValueRange[];
@@ -40,7 +40,7 @@ export function planIndex(
   return {
     kind: 'index',
     index,
-    // Computed only if needed: for the chosen plan, and for plans whose entries are counted.
+    // Computed only when needed: for the chosen plan, and for plans whose entries are counted.
     get ranges() {
       return (ranges ??= indexRanges(index, bounds.points, bounds.last));
     },
@@ -64,8 +64,9 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
   let count = 1;
   for (const field of index.fields) {
     const prefixes = index.multikeyPaths[field.path] ?? [];
-    // An index on two fields of one array has one entry for each element. But different elements may meet the two
-    // conditions, so only one of the fields can be bound.
+    // An index on two fields of the elements of one array has one entry for each element. But
+    // different elements may meet the conditions on the two fields, so only one of the fields can
+    // have bounds.
     if (prefixes.some((prefix) => arrays.has(prefix))) break;
     const chosen = chooseFor(field.path, prefixes.length > 0, predicates);
     if (!chosen || chosen.ranges.length * count > MAX_RANGES) break;
@@ -85,8 +86,8 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
 }
 
 /**
- * The conditions to use on a field. If the field is an array in some document, different elements may meet different
- * conditions, so only one condition is used. Otherwise all are used.
+ * The conditions to use on a field. If the field is an array in some document, different elements
+ * may meet different conditions, so only one condition is used. Otherwise all of them are.
  */
 function chooseFor(
   path: string,
@@ -109,9 +110,9 @@ function rank({ kind, ranges }: Predicate): number {
 }
 
 /**
- * Whether every entry in the bounds is of a document that meets all conditions: the bounds express them, or they follow
- * from the bounds or the filter of the index. For example, {$exists: true} follows from the filter of most partial
- * indexes.
+ * Whether every document that has an entry in the bounds meets all conditions. A condition is met
+ * if the bounds express it, or if it follows from them or from the filter of the index. For
+ * example, {$exists: true} follows from the filter of most partial indexes.
  */
 function areMetByEntries(index: IndexDefinition, { conjuncts }: FilterParts, used: ReadonlySet<Predicate>): boolean {
   const exact = [...used]
@@ -126,7 +127,10 @@ function hasFieldBound(index: IndexDefinition, bounds: Bounds): boolean {
   return [...bounds.used].some((predicate) => !predicate.matchesMissing && paths.has(predicate.conjunct.path));
 }
 
-/** Whether the bounds fix every array field to a single value. Then each document has at most one entry in them. */
+/**
+ * Whether the bounds fix every array field to a single value, so that each document has at most one
+ * entry in them.
+ */
 function isOneKeyEach(index: IndexDefinition, bounds: Bounds): boolean {
   return index.fields.every((field, i) => i < bounds.singles || !isMultikeyField(index, field.path));
 }

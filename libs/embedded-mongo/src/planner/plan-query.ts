@@ -7,10 +7,11 @@ import { planIndex } from './plan-index';
 import { predicateOf, type Predicate } from './predicates';
 
 /**
- * Chooses how to find the documents of a query: with one index, with one index for each branch of an $or, or by reading
- * all documents. If several indexes are useful, it chooses the one whose bounds contain the fewest entries. Every plan
- * finds at least all matching documents.
- * @throws MongoError 2 if the hint names no index, 238 if the index of the hint may lack matching documents
+ * Chooses how to find the documents of a query: with one index, with one index for each branch of
+ * an $or, or by reading all documents. If several indexes are useful, chooses the plan that reads
+ * the fewest entries. Every plan finds all matching documents, and may read others.
+ * @throws MongoError 2 if the hint names no index, 238 if the index of the hint may lack matching
+ * documents
  */
 export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const parts = filterParts(request.filter);
@@ -23,7 +24,7 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const union = planUnion(collection, parts, request);
   if (best) return union && isCheaper(union, best, request) ? union : best;
   if (union) return union;
-  // An index without bounds is useful only for its order, and only if few documents are requested.
+  // An index without bounds is useful only for its sort order, and only if the query has a limit.
   const ordered = byScore(plans);
   if (ordered && request.sort?.length && ordered.isSorted && request.limit) return ordered;
   return { kind: 'collection', isReverse: false, isSorted: !request.sort?.length };
@@ -31,16 +32,20 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
 
 const USELESS = 10;
 /**
- * Plans are compared by the number of their entries. Counting stops at the first of these limits at which the best plan
- * is certain. The last one takes a millisecond. With a lower one, a plan that finds many documents could look as cheap as
- * one that finds few, and its documents would be sorted needlessly.
+ * Plans are compared by how many index entries they read. Counting stops at the first of these
+ * limits at which the best plan is certain. Counting up to the last limit takes a millisecond. If
+ * it were lower, a plan that finds many documents could look as cheap as one that finds few, and
+ * its documents would be sorted needlessly.
  */
 const COUNTED_UP_TO = [64, 512, 4096, 20_000] as const;
 const MAX_COUNTED = 20_000;
-/** A difference of fewer entries than this is ignored. */
+/** A smaller difference in entries is ignored. */
 const SMALL_DIFFERENCE = 8;
 
-/** The plans of all useful indexes. If an index can look up complete unique keys, only its plan is returned. */
+/**
+ * The plans of all useful indexes. If a query can look up complete keys of a unique index, only the
+ * plan of that index is returned.
+ */
 function indexPlans(collection: Collection, parts: FilterParts, request: PlanRequest): IndexPlan[] {
   const predicates = parts.conjuncts.map(predicateOf).filter((predicate) => predicate !== undefined);
   const lookup = lookupPlan(collection, parts, predicates, request);
@@ -55,8 +60,8 @@ function indexPlans(collection: Collection, parts: FilterParts, request: PlanReq
 }
 
 /**
- * The plan of the first index that can look up complete unique keys. Most reads and writes have one, so it is searched
- * for before the other indexes are planned.
+ * The plan of the first index in which the query can look up complete unique keys. Most reads and
+ * writes have such a plan, so this is tried before other indexes.
  */
 function lookupPlan(
   { indexes }: Collection,
@@ -90,14 +95,15 @@ function byScore(plans: readonly IndexPlan[]): IndexPlan | undefined {
 }
 
 /**
- * The plan that reads the fewest entries. How many documents match is not known, so it is assumed to be the smallest
- * number of entries of all plans.
+ * The plan that reads the fewest entries. The number of matching documents is unknown. It is
+ * assumed to be the smallest number of entries of all plans.
  */
 function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan {
   const likely = byScore(plans) as IndexPlan;
   const { countEntries } = request;
   if (likely.isLookup || !countEntries) return likely;
-  // A plan that uses no other conditions than the likely plan cannot have fewer entries.
+  // A plan that uses no other conditions than the likely plan cannot have fewer entries, so it need
+  // not be counted.
   const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
   if (others.length === 0) return likely;
   const counted = [likely, ...others];
@@ -113,8 +119,8 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
 }
 
 /**
- * Whether a plan that was counted completely is best, whatever the others have beyond the limit. Their costs grow with
- * the number of their entries.
+ * Whether it is certain that a completely counted plan is the best. The other plans have at least
+ * as many entries as were counted, and more entries only make them more expensive.
  */
 function isCertain(counts: readonly number[], costs: readonly number[], upTo: number): boolean {
   const lowest = Math.min(...costs.filter((_, i) => (counts[i] as number) < upTo));
@@ -122,14 +128,18 @@ function isCertain(counts: readonly number[], costs: readonly number[], upTo: nu
 }
 
 /**
- * How many entries a plan reads. A plan in sort order can stop at the limit: the matching documents are assumed to be
- * evenly distributed.
+ * How many entries a plan reads. If the plan returns documents in sort order, it can stop when it
+ * has found `limit` documents. This assumes that the matching documents are evenly distributed
+ * among the entries.
  */
 function costOf(plan: IndexPlan, entries: number, matches: number, { limit = Infinity }: PlanRequest): number {
   return plan.isSorted && limit !== Infinity ? Math.min(entries, (limit * entries) / matches) : entries;
 }
 
-/** Whether the branches of an $or read fewer entries in total than a plan with one index. */
+/**
+ * Whether the plans for the branches of an $or together read fewer entries than a plan with one
+ * index.
+ */
 function isCheaper({ branches }: UnionPlan, single: IndexPlan, request: PlanRequest): boolean {
   const { countEntries } = request;
   if (!countEntries) return false;
@@ -141,7 +151,8 @@ function isCheaper({ branches }: UnionPlan, single: IndexPlan, request: PlanRequ
     if (entries < upTo && inBranches >= entries) return false;
     const matches = Math.max(1, Math.min(entries, inBranches));
     const isLess = inBranches < costOf(single, entries, matches, request) - SMALL_DIFFERENCE;
-    // The single plan may have more entries than were counted, which makes the branches cheaper still.
+    // If the plan with one index has more entries than were counted, the branches are even cheaper
+    // in comparison.
     const areBranchesCounted = ofBranches.every((count) => count < upTo);
     if (upTo === MAX_COUNTED || (areBranchesCounted && (entries < upTo || (isLess && inBranches <= entries))))
       return isLess;
@@ -150,7 +161,8 @@ function isCheaper({ branches }: UnionPlan, single: IndexPlan, request: PlanRequ
 }
 
 /**
- * Plans an $or if every branch has an index. Each branch is looked up together with the other conditions of the filter.
+ * Plans an $or with one index for each branch. Undefined if a branch has no suitable index. The
+ * other conditions of the filter are applied to each branch too.
  */
 function planUnion(collection: Collection, parts: FilterParts, request: PlanRequest): UnionPlan | undefined {
   const { countEntries } = request;

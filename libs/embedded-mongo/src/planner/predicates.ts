@@ -4,18 +4,27 @@ import { isDocument } from '../values/document';
 import { bracketOf, encoded, EVERYTHING, intersect, normalise, pointRange, type ValueRange } from './bounds';
 import { isOperators, type Conjunct } from './conjuncts';
 
-/** A condition and its index ranges. Every document that meets the condition has an entry in one of the ranges. */
+/**
+ * A condition of a filter, and the ranges of an index in which to look for it. Every document that
+ * meets the condition has an entry in one of the ranges.
+ */
 export interface Predicate {
   conjunct: Conjunct;
   ranges: ValueRange[];
   kind: 'equality' | 'range' | 'exists';
-  /** Whether every entry in the ranges meets the condition. Then the documents need not be read to check it. */
+  /**
+   * Whether every entry in the ranges meets the condition. If so, the documents need not be read to
+   * check it.
+   */
   isExact: boolean;
-  /** Whether documents without the field may meet the condition. Sparse indexes do not contain such documents. */
+  /**
+   * Whether documents without the field may meet the condition. Sparse indexes do not contain these
+   * documents.
+   */
   matchesMissing: boolean;
 }
 
-/** The predicate of a condition. Undefined if an index cannot help with the condition. */
+/** Converts a condition to a predicate. Undefined if an index cannot help to find the documents. */
 export function predicateOf(conjunct: Conjunct): Predicate | undefined {
   const { operator, operand } = conjunct;
   switch (operator) {
@@ -49,8 +58,9 @@ function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined 
     isExact &&= EXACT_TYPES.has(type);
     matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
     if (type === TYPE.null) ranges.push(pointRange(undefined));
-    // The value may equal an array field, whose elements have an entry each, so its first element is looked up. It may
-    // also equal an element that is itself an array.
+    // An array field has an index entry for each element, not one for the whole array. To find
+    // fields that equal this array, look up its first element. The array may also equal an element
+    // that is itself an array.
     if (Array.isArray(value)) ranges.push(pointRange(value[0]));
     ranges.push(pointRange(value));
   }
@@ -109,8 +119,8 @@ function all(conjunct: Conjunct): Predicate | undefined {
 }
 
 /**
- * Handles conditions such as `{ $elemMatch: { $gte: 1, $lt: 5 } }`. One element must meet all of them, so their ranges
- * may be intersected.
+ * Handles conditions such as `{ $elemMatch: { $gte: 1, $lt: 5 } }`. All of them apply to the same
+ * element, so their ranges can be intersected.
  */
 function elementMatch(conjunct: Conjunct): Predicate | undefined {
   if (!isOperators(conjunct.operand)) return undefined;
@@ -131,7 +141,7 @@ function hasArray(operand: unknown): boolean {
   return Array.isArray(operand) && operand.some((item) => Array.isArray(item));
 }
 
-/** Combines two conditions on the same value. */
+/** Combines two conditions that apply to the same value. */
 export function intersectPredicates(a: Predicate, b: Predicate): Predicate {
   const ranges = a.ranges.flatMap((range) => b.ranges.map((other) => intersect(range, other)));
   return {

@@ -21,14 +21,15 @@ export interface Query {
 }
 
 /**
- * A running query. It returns its documents one by one, in order, as they are stored. It can be paused after each
- * document. The memory of a sort is released at the end of the query, or by `close`.
+ * A running query. Returns the stored documents one by one, in the requested order. It can be
+ * paused after each document. It releases the memory of a sort at the end of the query, or in
+ * `close`.
  */
 export class QueryRun {
   readonly plan: Plan;
   readonly matcher: Matcher;
   readonly scan: RecordScan;
-  /** The paths that the filter reads. Found out when the first document is checked. */
+  /** The paths that the filter reads. Undefined until the first document is checked. */
   private filtered: { paths: PathTree | undefined } | undefined;
   private readonly sorted: SortedRecords | undefined;
   private isGathered = false;
@@ -36,7 +37,7 @@ export class QueryRun {
   private toSkip: number;
   private given = 0;
 
-  /** @throws MongoError for a malformed filter, sort or hint */
+  /** @throws MongoError if the filter, the sort or the hint is malformed */
   constructor(
     engine: Engine,
     collection: Collection,
@@ -68,15 +69,15 @@ export class QueryRun {
 
   private readonly sorter: ReturnType<typeof compileSort> | undefined;
 
-  /** The next document. Undefined at the end. */
+  /** Returns the next document. Undefined at the end. */
   next(): StoredRecord | undefined {
     const found = this.step(Infinity);
     return found === undefined || found === 'later' ? undefined : { id: found.id, raw: Buffer.from(found.raw) };
   }
 
   /**
-   * Does the same as `next`, but the bytes are valid only until the next read of the store. Returns 'later' if no
-   * document is found before the time `until`, by performance.now().
+   * Like `next`, but the bytes are valid only until the next read of the store. Returns 'later' if
+   * it has found no document at the time `until`, which is compared with performance.now().
    */
   step(until: number): StoredRecord | undefined | 'later' {
     if (this.given >= this.limit) return undefined;
@@ -91,7 +92,7 @@ export class QueryRun {
     }
   }
 
-  /** Counts the documents. If an index answers the filter alone, it does not read them. */
+  /** Counts the documents. Reads no documents if the index entries show which ones match. */
   count(): number {
     const scan = this.scan;
     let count = 0;
@@ -115,12 +116,12 @@ export class QueryRun {
     this.sorted?.close();
   }
 
-  /** Whether it keeps documents in memory. */
+  /** Whether the query keeps documents in memory, because it sorts them. */
   get holdsMemory(): boolean {
     return this.sorted !== undefined;
   }
 
-  /** Whether it is certain that no document follows. */
+  /** Whether it is certain that there are no more documents. */
   get isFinished(): boolean {
     return this.given >= this.limit || (this.isGathered && this.sorted?.size === 0);
   }
@@ -168,8 +169,7 @@ export class QueryRun {
   }
 
   /**
-   * Reads all matching documents, and keeps as many as skip and limit need. Returns false if the time `until` passed
-   * first.
+   * Reads all matching documents for the sort. Returns false if it is not done at the time `until`.
    */
   private gather(sorted: SortedRecords, until: number): boolean {
     const sorter = this.sorter as ReturnType<typeof compileSort>;

@@ -4,17 +4,17 @@ import { prefixRange, readHolder, lendRecord, recordIdOf, type StoredRecord } fr
 import { checkInUse, EntryCursor } from './entry-cursor';
 import type { IndexPlan, Plan } from './plan';
 
-/** Reads the stored documents of a plan, in its order and each once. */
+/** Reads the stored documents of a plan, in the order of the plan. Returns each document once. */
 export interface RecordScan {
-  /** The next document. Its bytes are valid until the next read of the store. */
+  /** Returns the next document. Its bytes are valid until the next read of the store. */
   next(): StoredRecord | undefined;
-  /** Closes the cursors of LMDB until the next call of `next`. */
+  /** Closes the LMDB cursors. The next call of `next` opens them again. */
   pause(): void;
   keysExamined: number;
   docsExamined: number;
 }
 
-/** Starts to run a plan. */
+/** Starts the scan of a plan. */
 export function scanRecords(engine: Engine, collection: Collection, plan: Plan): RecordScan {
   if (plan.kind === 'collection') return new CollectionScan(engine, collection, plan.isReverse);
   if (plan.kind === 'union')
@@ -76,7 +76,7 @@ export class IndexScan implements RecordScan {
     }
   }
 
-  /** The number of the next document. Does not read the document. */
+  /** Returns the record id of the next document, without reading the document. */
   nextId(): number | undefined {
     for (;;) {
       const id = this.cursor ? this.nextEntry(this.cursor) : this.nextLookup();
@@ -88,8 +88,9 @@ export class IndexScan implements RecordScan {
   }
 
   /**
-   * Skips documents without reading them. Call it before the first call of `next` or `nextId`, with at least one.
-   * @returns whether there were so many documents
+   * Skips documents, at least one, without reading them. Call it only before the first call of
+   * `next` or `nextId`.
+   * @returns false if there were fewer documents
    */
   skip(count: number): boolean {
     if (this.cursor && !this.seen) {
@@ -157,13 +158,14 @@ class UnionScan implements RecordScan {
   }
 }
 
-/** Counts the entries in the ranges of a plan, but at most `upTo`. */
+/** Counts the entries in the ranges of a plan, up to `upTo`. */
 export function countEntries({ store }: Engine, plan: IndexPlan, upTo: number): number {
   let count = 0;
   for (const { low: start, high: end } of plan.ranges) {
     const left = upTo - count;
     if (left <= 0) break;
-    // LMDB can skip entries and count entries, but it always counts all entries of a range.
+    // LMDB can skip entries, and it can count the entries of a whole range, but it cannot stop
+    // counting at a limit. So first look for the entry at the limit.
     const [lastCounted] = store.getKeys({ start, end, offset: left - 1, limit: 1 });
     count += lastCounted ? left : store.getKeysCount({ start, end });
   }

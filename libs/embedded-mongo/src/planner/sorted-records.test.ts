@@ -17,7 +17,7 @@ const code = (run: () => void) => {
 };
 
 describe('SortedRecords', () => {
-  it('returns the records in order, without those that are skipped', () => {
+  it('returns the records in order, without the skipped ones', () => {
     const sorted = new SortedRecords(new MemoryBudget(), sorter, Infinity);
     for (const n of [3, 1, 2, 5, 4]) sorted.add(record(n), [new Int32(n)]);
     sorted.finish(2);
@@ -29,7 +29,7 @@ describe('SortedRecords', () => {
     ]);
   });
 
-  it('drops records beyond the limit while it collects them, to save memory', () => {
+  it('drops records beyond the limit while it collects records, to save memory', () => {
     const budget = new MemoryBudget();
     const sorted = new SortedRecords(budget, sorter, 3);
     let most = 0;
@@ -44,7 +44,7 @@ describe('SortedRecords', () => {
     expect(budget.held).toBe(0);
   });
 
-  it('counts the overhead of each record, so that a sort of millions of small records is refused', () => {
+  it('counts the memory overhead of each record, so that it refuses to sort millions of small records', () => {
     const budget = new MemoryBudget();
     const sorted = new SortedRecords(budget, sorter, Infinity);
     const small = record(1);
@@ -53,13 +53,14 @@ describe('SortedRecords', () => {
       for (; added < 2_000_000; added++) sorted.add(small, [small.id]);
     };
     expect(code(add)).toBe(292);
-    // If only the bytes of the records counted, six million would fit into the limit of a hundred megabytes.
+    // If only the bytes of the records were counted, six million records would fit into the limit
+    // of 100 MB.
     expect(added).toBeLessThan(600_000);
     sorted.close();
     expect(budget.held).toBe(0);
   });
 
-  it('shares one memory limit among several sorts', () => {
+  it('shares a memory limit with other sorts', () => {
     const budget = new MemoryBudget(100_000);
     const [one, other] = [new SortedRecords(budget, sorter, Infinity), new SortedRecords(budget, sorter, Infinity)];
     for (let n = 0; n < 200; n++) one.add(record(n), [new Int32(n)]);

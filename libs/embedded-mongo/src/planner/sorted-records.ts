@@ -5,11 +5,17 @@ import type { MemoryBudget } from '../storage/memory-budget';
 import type { StoredRecord } from '../storage/records';
 import { sizeInMemory } from '../values/size-in-memory';
 
-/** The memory limit of a sort, which is that of MongoDB. */
+/** The memory limit of a sort, as in MongoDB. */
 const MAX_SORT_BYTES = 100 * 1024 * 1024;
-/** The memory that a record takes besides its bytes: its slot in the list and its buffer object. */
+/**
+ * The memory that a record needs in addition to its bytes, for its slot in the list and its buffer
+ * object.
+ */
 const RECORD_BYTES = 200;
-/** The minimum number of surplus records before they are removed, because removing them copies all other records. */
+/**
+ * Surplus records are removed when there are at least this many, because each removal copies the
+ * remaining records.
+ */
 const MIN_PRUNED = 100;
 
 interface SortedRecord extends StoredRecord {
@@ -19,12 +25,15 @@ interface SortedRecord extends StoredRecord {
 
 const NO_KEY: unknown[] = [];
 
-/** Collects the records of a sort, and returns them in order. */
+/** Collects the records of a sort, then returns them in order. */
 export class SortedRecords {
   private records: SortedRecord[] = [];
   private documents: DocumentBuffer;
 
-  /** @param needed how many records from the start of the order are requested; Infinity for all */
+  /**
+   * @param needed how many records are requested, from the start of the sort order; Infinity for
+   * all
+   */
   constructor(
     private readonly budget: MemoryBudget,
     private readonly sorter: CompiledSort,
@@ -34,7 +43,8 @@ export class SortedRecords {
   }
 
   /**
-   * @throws MongoError 292 if this sort exceeds its memory limit, 146 if all sorts and cursors together exceed theirs
+   * @throws MongoError 292 if this sort exceeds its own memory limit, 146 if all sorts and cursors
+   * together exceed the shared one
    */
   add(record: StoredRecord, key: unknown[]): void {
     const keyBytes = sizeInMemory(key);

@@ -13,7 +13,7 @@ const document = { _id: 1, z: 1, a: { b: 1, c: [{ d: 1, e: 2 }, 5] }, n: [1, 2, 
 describe('a projection', () => {
   test.each<[string, Plain, Plain]>([
     ['without fields keeps all fields', {}, document],
-    ['keeps fields in the document’s order', { n: 1, z: true }, { _id: 1, z: 1, n: [1, 2, 3, 4] }],
+    ['keeps fields in the order of the document', { n: 1, z: true }, { _id: 1, z: 1, n: [1, 2, 3, 4] }],
     ['drops _id with _id: 0', { z: 1, _id: 0 }, { z: 1 }],
     ['keeps only _id with _id: 1', { _id: 1 }, { _id: 1 }],
     ['drops fields', { a: 0, n: false }, { _id: 1, z: 1 }],
@@ -48,7 +48,7 @@ describe('a projection', () => {
     ['a name with a dollar sign', { $a: 1 }, 16410],
     ['$meta', { a: { $meta: 'textScore' } }, 238],
     ['an unknown expression', { a: { $foo: 1 } }, 168],
-  ])('is refused for %s', (_, projection, code) => {
+  ])('with %s is refused', (_, projection, code) => {
     expect(codeOf(() => compileProjection(asStored(projection), evaluation))).toBe(code);
   });
 });

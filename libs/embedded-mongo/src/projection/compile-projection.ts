@@ -7,15 +7,21 @@ import { findOperators } from './find-operators';
 import { parseProjection } from './parse-projection';
 import { compileRawProjection } from './raw-projection';
 
-/** A projection of decoded documents, and of encoded ones if their bytes can be copied. */
+/**
+ * A compiled projection. It can be applied to decoded documents, and often to encoded documents.
+ */
 export interface Projection {
   project(this: void, document: Document): Document;
-  /** Undefined if the projection computes fields, or changes arrays with $slice. */
+  /**
+   * Projects an encoded document by copying bytes. Undefined if the projection computes fields or
+   * contains $slice.
+   */
   projectRaw: ((raw: Buffer) => Buffer) | undefined;
 }
 
 /**
- * Compiles the projection of a find or findAndModify, with inclusion, exclusion, $slice and computed fields.
+ * Compiles the projection of a find or findAndModify, which may contain inclusions, exclusions,
+ * $slice and computed fields.
  * @throws MongoError if the projection is malformed or unsupported, before any document is read
  */
 export function compileProjection(projection: Document, evaluation: Evaluation): Projection {

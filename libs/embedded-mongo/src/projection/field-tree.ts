@@ -12,16 +12,16 @@ import {
 } from '../values/document';
 
 /**
- * What a projection does at a path: keep it, drop it, or set it to the value of an expression. A Tree has actions for
- * the paths below.
+ * The action of a projection at a path: keep it, drop it, or set it to the value of an expression.
+ * A Tree contains the actions for the paths below it.
  */
 export type Node = { kind: 'keep' } | { kind: 'drop' } | { kind: 'compute'; evaluate: Evaluate } | Tree;
 
-/** A tree of paths, in the order in which they were first named. */
+/** A tree of paths. Children are in the order in which the projection first named them. */
 export interface Tree {
   kind: 'tree';
   children: Map<string, Node>;
-  /** Whether a path below has an expression. */
+  /** Whether a path below this one has an expression. */
   computes: boolean;
 }
 
@@ -29,7 +29,7 @@ export function newTree(): Tree {
   return { kind: 'tree', children: new Map(), computes: false };
 }
 
-/** @throws MongoError 31249 or 31250 if two paths are equal or one is inside the other */
+/** @throws MongoError 31249 or 31250 if two paths are equal, or one contains the other */
 export function addPath(tree: Tree, parts: readonly string[], node: Exclude<Node, Tree>): void {
   let current = tree;
   parts.forEach((part, at) => {
@@ -72,12 +72,14 @@ function keepDocument(document: Document, tree: Tree): Document {
 }
 
 /**
- * Keeps the fields below a path. Elements of an array that are no documents are dropped, because they have no fields.
+ * Keeps the fields below a path. Array elements that are not documents are dropped, because they
+ * have no fields.
  */
 function keepValue(value: unknown, tree: Tree): unknown {
   if (isDocument(value)) return keepDocument(value, tree);
   if (Array.isArray(value)) return value.map((item) => keepValue(item, tree)).filter((item) => item !== undefined);
-  // If a field below is computed, it replaces this value later.
+  // Keep a value that is not a document if a field below it is computed. The computation replaces
+  // it.
   return tree.computes ? value : undefined;
 }
 

@@ -7,12 +7,12 @@ import { typeName } from '../values/type-of';
 import { asSmallInteger } from '../values/whole-number';
 import type { FindOperators } from './parse-projection';
 
-/** A change of a document after its projection. */
+/** A change that is applied to a document after its projection. */
 export type AfterProjection = (result: Document) => Document;
 
 /**
- * Handles $slice, which is allowed only in the projection of a find. $elemMatch, $meta and the positional `field.$` are
- * refused.
+ * Handles $slice, which only the projection of a find may contain. Refuses $elemMatch, $meta and
+ * the positional `field.$`.
  */
 export function findOperators(): { operators: FindOperators; after: AfterProjection[] } {
   const after: AfterProjection[] = [];
@@ -53,7 +53,9 @@ function sliceArray(parts: readonly string[], slice: Slice): AfterProjection {
   return (result) => sliceAt(result, parts, 0, slice) as Document;
 }
 
-/** Slices the array at a path. Arrays on the path are traversed. */
+/**
+ * Slices the array at a path. If a value on the path is an array, slices in each of its elements.
+ */
 function sliceAt(value: unknown, parts: readonly string[], at: number, slice: Slice): unknown {
   if (Array.isArray(value)) {
     if (at === parts.length) return sliced(value, slice);

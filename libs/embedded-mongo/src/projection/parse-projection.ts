@@ -11,28 +11,37 @@ export interface ParsedProjection {
   tree: Tree;
 }
 
-/** Lets an operator of a find decide what the projection does with a path. */
+/** Given to FindOperators, so that an operator can decide about its path. */
 export interface PathMarks {
-  /** Keeps the path if the projection is an inclusion, but does not make it one. */
+  /**
+   * Keeps the path if the other fields make the projection an inclusion. The path itself does not
+   * make it one.
+   */
   accompany(path: string): void;
 }
 
-/** Handles the operators that only find has. Returns true if it has handled the field. */
+/**
+ * Handles the projection operators that only find has. Returns true if it has handled the field.
+ */
 export type FindOperators = (path: string, operand: unknown, marks: PathMarks) => boolean;
 
 interface Parsing {
   scope: Scope;
   tree: Tree;
   mode?: 'inclusion' | 'exclusion';
-  /** The flag of _id, which may differ from that of the other fields. */
+  /**
+   * Whether _id is kept. It may be kept in an exclusion and dropped in an inclusion. Undefined if
+   * it is not named.
+   */
   id?: boolean;
   findOperators?: FindOperators;
   accompanying: string[];
 }
 
 /**
- * Parses a projection. Its fields, at any depth, are kept (1, true), dropped (0, false) or computed.
- * @throws MongoError 31253 or 31254 if kept and dropped fields are mixed, 31249 or 31250 if paths collide
+ * Parses a projection. At any depth, each field is kept (1, true), dropped (0, false) or computed.
+ * @throws MongoError 31253 or 31254 if kept and dropped fields are mixed, 31249 or 31250 if two
+ * paths collide
  */
 export function parseProjection(projection: Document, scope: Scope, findOperators?: FindOperators): ParsedProjection {
   const parsing: Parsing = { scope, tree: newTree(), findOperators, accompanying: [] };

@@ -18,7 +18,9 @@ const projection = fc
     ...(id === null ? [] : [['_id', id] as const]),
   ]);
 
-/** The compiled projection. Undefined if it is refused, for example because a path is inside another. */
+/**
+ * Compiles a projection. Undefined if it is refused, for example because one path contains another.
+ */
 function compiled(fields: Record<string, unknown>): Projection | undefined {
   try {
     return compileProjection(decode(encode(fields)), { now: new Date(0) });
@@ -28,8 +30,8 @@ function compiled(fields: Record<string, unknown>): Projection | undefined {
   }
 }
 
-describe('a projection of the bytes of a document', () => {
-  it('has the same result as one of the decoded document, whose length and array positions are right', () => {
+describe('a projection that copies bytes', () => {
+  it('has the same result as the projection of the decoded document, with correct lengths and array positions', () => {
     fc.assert(
       fc.property(arbitraryDocument, fc.array(projection, { minLength: 1, maxLength: 8 }), (document, projections) => {
         const raw = encode({ _id: new Int32(1), ...document });
@@ -45,7 +47,7 @@ describe('a projection of the bytes of a document', () => {
     );
   });
 
-  it('renumbers the elements of an array, beyond ten elements too', () => {
+  it('renumbers the elements of an array, also at positions with two digits', () => {
     const list = Array.from({ length: 25 }, (_, at) => (at % 2 ? new Int32(at) : { a: new Int32(at), b: 'x' }));
     const raw = encode({ _id: new Int32(1), list, end: 'y' });
     const { project, projectRaw } = compiled({ 'list.a': true, end: true })!;
@@ -53,7 +55,7 @@ describe('a projection of the bytes of a document', () => {
     expect(decode(projectRaw!(raw)).list).toHaveLength(13);
   });
 
-  it('is not possible if the projection computes fields', () => {
+  it('does not exist if the projection computes fields', () => {
     expect(compiled({ a: '$b' })!.projectRaw).toBeUndefined();
     expect(compiled({ a: { $slice: new Int32(1) } })!.projectRaw).toBeUndefined();
   });

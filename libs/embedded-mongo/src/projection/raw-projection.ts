@@ -4,18 +4,21 @@ import type { Tree } from './field-tree';
 const DOCUMENT = 3;
 const ARRAY = 4;
 
-/** A field that the projection names: kept, dropped, or a tree of the fields below it. */
+/**
+ * A field that the projection names. It is kept, dropped, or has a tree of the named fields below
+ * it.
+ */
 interface NamedField {
   name: Buffer;
   node: 'keep' | 'drop' | RawTree;
 }
 
-/** The named fields of one level, by the hash of their names. */
+/** The named fields of one level, by the hash of their name. */
 type RawTree = Map<number, NamedField[]>;
 
 /**
- * Compiles a projection that only keeps or drops fields, at any depth, to copy the bytes of the result without decoding
- * the document. Undefined if the projection computes fields.
+ * Compiles a projection that only keeps or drops fields, at any depth. The result copies bytes,
+ * without decoding the document. Undefined if the projection computes fields.
  */
 export function compileRawProjection(
   mode: 'inclusion' | 'exclusion',
@@ -40,23 +43,26 @@ function rawTree(tree: Tree): RawTree {
 
 const addToHash = (hash: number, byte: number) => (hash * 31 + byte) | 0;
 
-/** Copies the bytes of one document after the other. They are stored documents, so their lengths are right. */
+/**
+ * Projects documents one after the other, by copying bytes. They come from the store, so their
+ * length fields are right.
+ */
 class RawProjector {
   private raw: Buffer = Buffer.alloc(0);
   private target: Buffer = Buffer.alloc(0);
-  /** How many bytes the target has. */
+  /** How many bytes of the target are written. */
   private written = 0;
-  /** The start of the bytes that are kept, but not yet copied. */
+  /** The start of the bytes that are kept but not yet copied. */
   private from = 0;
 
-  /** @param others what happens to the fields that the projection does not name */
+  /** @param others the action for fields that the projection does not name */
   constructor(private readonly others: 'keep' | 'drop') {}
 
   project(raw: Buffer, root: RawTree): Buffer {
     this.raw = raw;
     this.from = 0;
     this.written = 0;
-    // No projection makes a document longer.
+    // A projection never makes a document longer.
     this.target = Buffer.allocUnsafe(raw.length);
     this.document(0, root);
     if (this.from === 0) return raw;
@@ -127,7 +133,7 @@ class RawProjector {
     return true;
   }
 
-  /** Where a position that is kept will be in the target. */
+  /** Where a byte at this position of the source will be in the target, if it is kept. */
   private positionOf(position: number): number {
     return this.written + position - this.from;
   }
@@ -137,7 +143,7 @@ class RawProjector {
     this.from = to;
   }
 
-  /** Gives an array element the name of its new position. */
+  /** Renames an array element to its new position. */
   private rename(element: number, value: number, position: number): void {
     this.copyUpTo(element);
     this.target[this.written++] = this.raw[element] as number;
@@ -151,7 +157,8 @@ class RawProjector {
   }
 
   /**
-   * Corrects the length of a document or array if something in it was left out or renamed. Then its start was copied.
+   * Corrects the length of a document or array if something in it was dropped or renamed. In this
+   * case, its first bytes are already in the target.
    */
   private endDocument(lengthAt: number, copied: number, end: number): void {
     if (this.written !== copied) this.target.writeInt32LE(this.positionOf(end + 1) - lengthAt, lengthAt);

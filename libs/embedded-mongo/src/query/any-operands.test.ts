@@ -91,10 +91,10 @@ function safely(run: () => void): void {
   }
 }
 
-describe('arbitrary operands', () => {
+describe('random operands', () => {
   const runs = { numRuns: 1500 };
 
-  test('of a filter cause no error but a MongoError', () => {
+  test('of a filter cause no errors other than a MongoError', () => {
     fc.assert(
       fc.property(filter, arbitraryDocument, (operands, document) => {
         safely(() => {
@@ -106,7 +106,7 @@ describe('arbitrary operands', () => {
     );
   });
 
-  test('of an update or its upsert cause no error but a MongoError', () => {
+  test('of an update or an upsert cause no errors other than a MongoError', () => {
     fc.assert(
       fc.property(update, filter, arbitraryDocument, (operands, query, document) => {
         const stored = asStored(document);
@@ -122,7 +122,7 @@ describe('arbitrary operands', () => {
     );
   });
 
-  test('of a projection or a sort cause no error but a MongoError', () => {
+  test('of a projection or a sort cause no errors other than a MongoError', () => {
     fc.assert(
       fc.property(path, condition, arbitraryDocument, (name, value, document) => {
         safely(

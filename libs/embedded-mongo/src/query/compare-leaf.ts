@@ -13,8 +13,9 @@ const MIN_ORDER = -1;
 const MAX_ORDER = 127;
 
 /**
- * Makes the test of $eq, $gt, $gte, $lt or $lte for one value. A value of another canonical type never matches, except
- * with MinKey, MaxKey, and null, which equals a missing field. NaN equals NaN, and is neither greater nor less than any
+ * Makes the test of $eq, $gt, $gte, $lt or $lte for one value. A value of another type never
+ * matches. Exceptions: null equals a missing field, all numeric types are one type, and MinKey and
+ * MaxKey can be compared with any value. NaN equals NaN, and is neither greater nor less than any
  * value.
  */
 export function comparisonLeaf(operator: Comparison, operand: unknown): Leaf {
@@ -55,14 +56,16 @@ function extremeLeaf(operator: Comparison, operand: unknown, order: number): Lea
   return (value) => (typeOrder(value) === order ? passes(compareValues(value, operand)) : order === wholeOrder);
 }
 
-/** Whether the value is NaN, as a double or a decimal. */
+/** Whether the value is NaN, as a double or as a decimal. */
 export function isNaNValue(value: unknown): boolean {
   const type = typeOf(value);
   if (type === BsonType.double) return Number.isNaN(Number(value));
   return type === BsonType.decimal && String(value) === 'NaN';
 }
 
-/** Makes a test of equality. For the usual types of keys it allocates no memory. */
+/**
+ * Makes a test of equality. For the types that are usual for keys, the test allocates no memory.
+ */
 export function equalityLeaf(operand: unknown): Leaf {
   if (operand === undefined) throw badValue('cannot compare to undefined');
   if (operand === null) return (value) => value === null || value === undefined;
@@ -80,7 +83,10 @@ export function equalityLeaf(operand: unknown): Leaf {
   return (value) => typeOrder(value) === order && compareValues(value, operand) === 0;
 }
 
-/** Makes a test that matches strings by the regular expression, and values that are the same regular expression. */
+/**
+ * Makes a test that matches strings by a regular expression, and values that are the same regular
+ * expression.
+ */
 export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   const { test, isSame } = compareRegex(regex);
   return (value) => {
@@ -91,7 +97,10 @@ export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   };
 }
 
-/** Makes a test for values in the list. A regular expression in the list matches strings. */
+/**
+ * Makes a test for values that are in the list. A regular expression in the list also matches
+ * strings.
+ */
 export function inLeaf(list: readonly unknown[]): Leaf {
   const strings = new Set<string>();
   const others: Leaf[] = [];
@@ -112,7 +121,7 @@ export function inLeaf(list: readonly unknown[]): Leaf {
   };
 }
 
-/** Makes a test of equality. A regular expression is used as a pattern instead. */
+/** Makes a test of equality, or a pattern match if the operand is a regular expression. */
 export function valueOrRegexLeaf(operand: unknown): Leaf {
   return typeOf(operand) === BsonType.regex ? regexLeaf(operand as RegExp | BSONRegExp) : equalityLeaf(operand);
 }

@@ -13,12 +13,12 @@ import { isOperatorDocument } from './operator-document';
 import { regexOperatorLeaf } from './regex-operator';
 import { typeLeaf } from './type-leaf';
 
-/** The supported operators on one field. */
+/** The supported operators for one field. */
 export const FIELD_OPERATORS: ReadonlySet<string> = new Set([
   '$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$not', '$exists', '$type', '$mod', '$size', '$regex', '$options', '$all', '$elemMatch',
 ]); // prettier-ignore
 
-/** Query operators of MongoDB that this database does not support. */
+/** Query operators that MongoDB has and this database does not support. */
 const REFUSED = new Set([
   '$geoIntersects',
   '$geoWithin',
@@ -35,11 +35,11 @@ const REFUSED = new Set([
 ]);
 
 /**
- * Compiles the condition on one field of a filter. It is a value for equality, a regular expression, or a document of
- * operators.
+ * Compiles the condition on one field of a filter. The condition is a value to be equal to, a
+ * regular expression, or a document of operators.
  */
 export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
-  // Refused, because MongoDB would look for a field with an empty name below the path.
+  // MongoDB would look for a field with an empty name below the path. This is not supported.
   if (dotted.endsWith('.')) throw notSupported(`a filter on the path '${dotted}', which ends with a dot,`);
   const path = fieldPath(dotted);
   const conditions = isOperatorDocument(operand)
@@ -49,8 +49,8 @@ export function compileField(dotted: string, operand: unknown, compiler: FilterC
 }
 
 /**
- * Compiles the operators on one field. All of them must match, but different values of the field may match different
- * operators.
+ * Compiles the operators for one field. All operators must match. If the field is an array,
+ * different elements may match different operators.
  */
 export function compileOperators(operators: Document, compiler: FilterCompiler, field = ''): Condition[] {
   return entriesOf(operators).flatMap(([operator, operand]) =>

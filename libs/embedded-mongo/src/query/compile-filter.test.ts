@@ -228,7 +228,7 @@ const refusals: [string, Plain, number][] = [
 ];
 
 describe('a filter', () => {
-  test.each(table)('answers correctly: %s', (_, document, filter, expected) => {
+  test.each(table)('has the same result as in MongoDB: %s', (_, document, filter, expected) => {
     expect(matches(document, filter)).toBe(expected);
   });
 
@@ -239,7 +239,7 @@ describe('a filter', () => {
     },
   );
 
-  test('negated by $not or $nor matches exactly the documents that did not match before', () => {
+  test('with $not or $nor matches exactly the documents that the filter without it does not match', () => {
     fc.assert(
       fc.property(
         arbitraryDocument,
@@ -271,7 +271,7 @@ describe('a filter', () => {
     );
   });
 
-  test('returns the index of the array element that matched, for the positional operator', () => {
+  test('returns the index of the matching array element, for the positional operator', () => {
     const position = (document: Plain, filter: Plain) =>
       compileFilter(asStored(filter), evaluation).position(asStored(document));
     expect(position({ a: [1, 5, 7] }, { a: { $gt: 4 } })).toBe(1);

@@ -16,14 +16,17 @@ export type { Evaluation } from '../evaluation/evaluation';
 
 export interface Matcher {
   matches(this: void, document: Document): boolean;
-  /** The index of the element that matched, in the outermost array on the path. The positional operator needs it. */
+  /**
+   * The index of the matching element in the outermost array on the path, for the positional
+   * operator.
+   */
   position(document: Document): number | undefined;
 }
 
-/** The operators that may be used in place of a field name. */
+/** The operators that a filter may have in place of a field name. */
 export const LOGICAL_OPERATORS: ReadonlySet<string> = new Set(['$and', '$or', '$nor', '$expr', '$comment']);
 
-/** Query operators of MongoDB that this database does not support in place of a field name. */
+/** Operators in place of a field name that MongoDB has and this database does not support. */
 const REFUSED = new Set([
   '$where',
   '$text',
@@ -36,7 +39,8 @@ const REFUSED = new Set([
 ]);
 
 /**
- * Compiles a query filter. $where, $text, $jsonSchema, the geospatial operators and some others are refused.
+ * Compiles a query filter. Refuses $where, $text, $jsonSchema, the geospatial operators and some
+ * others.
  * @throws MongoError if the filter is malformed or unsupported, before any document is read
  */
 export function compileFilter(filter: Document, evaluation: Evaluation): Matcher {
@@ -125,7 +129,7 @@ function not(test: FilterTest): FilterTest {
   return (document) => !test(document);
 }
 
-/** Drops the positions that matched inside $or and $nor, as MongoDB does. */
+/** Discards the positions of elements that matched inside $or and $nor, as MongoDB does. */
 function withoutTrace(test: FilterTest): FilterTest {
   return (document) => test(document);
 }

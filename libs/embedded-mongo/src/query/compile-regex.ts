@@ -3,23 +3,26 @@ import { badValue, MongoError, notSupported } from '../errors/mongo-error';
 import { regexParts } from '../values/regex-parts';
 
 /**
- * A compiled regular expression of a filter. It matches strings by its pattern, and values that are the same regular
- * expression.
+ * A compiled regular expression of a filter. It matches strings by pattern, and values that are the
+ * same regular expression.
  */
 export interface RegexComparison {
   test(this: void, text: string): boolean;
   isSame(this: void, other: RegExp | BSONRegExp): boolean;
 }
 
-/** One character of a pattern: a plain one, escaped punctuation, \d, or a class of plain characters, ranges and \d. */
+/**
+ * One character of a pattern: a plain character, escaped punctuation, \d, or a class of plain
+ * characters, ranges and \d.
+ */
 const ATOM = String.raw`(?:[^\\^$.|?*+()[\]{}\0]|\\[\\^$.|?*+()[\]{}/-]|\\d|\[(?:[^\\^\[\]\0-]|[A-Za-z0-9]-[A-Za-z0-9]|\\d)+\])`;
 const SUPPORTED = new RegExp(`^(\\^?)(${ATOM}*)(\\$?)$`, 'u');
 
 /**
- * Compiles a regular expression that consists of single characters, optionally after ^ and before $. Quantifiers,
- * groups, alternatives and all other syntax are refused. So matching takes at most the length of the text times the
- * length of the pattern.
- * @throws MongoError 238 for a pattern or an option that is not supported, 2 or 51091 for a malformed one
+ * Compiles a regular expression. Only single characters are allowed, optionally after ^ and before
+ * $. Quantifiers, groups, alternatives and all other syntax are refused. So the time of a match is
+ * at most proportional to the length of the text times the length of the pattern.
+ * @throws MongoError 238 for an unsupported pattern or option, 2 or 51091 for a malformed one
  */
 export function compareRegex(regex: RegExp | BSONRegExp): RegexComparison {
   const { pattern, flags } = regexParts(regex);

@@ -1,11 +1,13 @@
 import { compileGetter, walkPath, type FieldPath, type Leaf, type LeafArrays, type Trace } from './field-path';
 
-/** A compiled filter. If a trace is given, it records which array element matched. */
+/**
+ * A compiled filter. If a trace is given, the index of the matching array element is stored in it.
+ */
 export type Test<T> = (subject: T, trace?: Trace) => boolean;
 
 /**
- * A compiled condition of one field, before it is applied to values. It is applied to all values at a path, or to one
- * array element in an $elemMatch.
+ * A compiled condition for one field, which can be applied in two ways: to all values at a path, or
+ * to one array element in an $elemMatch.
  */
 export type Condition =
   | { kind: 'value'; leaf: Leaf; arrays: LeafArrays }
@@ -20,7 +22,7 @@ export function negated(...all: Condition[]): Condition {
   return { kind: 'not', all };
 }
 
-/** Makes a test of a condition for one value. The value is not traversed. */
+/** Makes a test of a condition for one value, without looking at the elements of an array. */
 export function onValue(condition: Condition): Leaf {
   switch (condition.kind) {
     case 'value':
@@ -48,7 +50,10 @@ export function onPath(path: FieldPath, condition: Condition): Test<Record<strin
   }
 }
 
-/** Tests the values at a path. A top-level field that is no array is read directly, because that is faster. */
+/**
+ * Tests the values at a path. A top-level field that is not an array is read directly, because this
+ * is faster.
+ */
 function valuesOnPath(path: FieldPath, leaf: Leaf, arrays: LeafArrays): Test<Record<string, unknown>> {
   if (path.parts.length > 1) return (document, trace) => walkPath(document, path, arrays, leaf, trace);
   const get = compileGetter(path.dotted);

@@ -9,8 +9,8 @@ import { isOperatorDocument, REFERENCE_NAMES } from './operator-document';
 const LOGICAL = new Set(['$and', '$or', '$nor', '$where', '$expr']);
 
 /**
- * Compiles the condition of an $elemMatch to a test of one element. The condition is a filter on documents, or
- * operators on the element itself. $pull and arrayFilters use it too.
+ * Compiles the condition of an $elemMatch to a test of one element. The condition is a filter for
+ * documents, or operators for the element itself. $pull and arrayFilters use this function too.
  */
 export function compileElementWith(operand: unknown, compiler: FilterCompiler): Leaf {
   if (!isDocument(operand)) throw badValue('$elemMatch needs an Object');
@@ -24,7 +24,8 @@ export function compileElementWith(operand: unknown, compiler: FilterCompiler): 
 }
 
 /**
- * Makes a document of an array inside an array, with the indexes as field names. MongoDB matches such arrays like this.
+ * Converts an array inside an array to a document, with the indexes as field names. MongoDB matches
+ * nested arrays as if they were such documents.
  */
 function asDocument(array: readonly unknown[]): Document {
   const document = newDocument();
@@ -32,7 +33,7 @@ function asDocument(array: readonly unknown[]): Document {
   return document;
 }
 
-/** Compiles $all. Every value, or every $elemMatch, must match. An empty list never matches. */
+/** Compiles $all. Every value or $elemMatch in the list must match. An empty list never matches. */
 export function compileAll(operand: unknown, compiler: FilterCompiler): Condition[] {
   if (!Array.isArray(operand)) throw badValue('$all needs an array');
   const list = operand as unknown[];

@@ -4,19 +4,25 @@ import { getField, isDocument, type Document } from '../values/document';
 export interface FieldPath {
   dotted: string;
   parts: readonly string[];
-  /** The array index of each part of the path, or -1 if the part is not an index. */
+  /** For each part of the path, the part as an array index, or -1 if it is not a number. */
   indexes: readonly number[];
 }
 
-/** A test of a value at the end of a path. If it returns true, the traversal ends. */
+/** A test of a value at the end of a path. If it returns true, no more values are tested. */
 export type Leaf = (value: unknown) => boolean;
 
-/** Records which element of the outermost array on the path matched, for the positional operator. */
+/**
+ * Records the index of the matching element in the outermost array on the path, for the positional
+ * operator.
+ */
 export interface Trace {
   index: number | undefined;
 }
 
-/** Whether the elements of an array at the end of the path are tested too, or only the array as a whole. */
+/**
+ * For an array at the end of the path: whether its elements are tested too, or only the array as a
+ * whole.
+ */
 export type LeafArrays = 'elements' | 'whole';
 
 export function fieldPath(dotted: string): FieldPath {
@@ -25,8 +31,8 @@ export function fieldPath(dotted: string): FieldPath {
 }
 
 /**
- * Compiles a function that reads one field. The name may be a property of every JavaScript object, such as
- * "constructor".
+ * Compiles a function that reads one field. A field may have the name of a property that every
+ * JavaScript object inherits, such as "constructor".
  */
 export function compileGetter(name: string): (document: Document) => unknown {
   if (name in Object.prototype) return (document) => getField(document, name);
@@ -34,8 +40,9 @@ export function compileGetter(name: string): (document: Document) => unknown {
 }
 
 /**
- * Tests every value at the path, as MongoDB's filters do. A missing field is tested as undefined. The elements of an
- * array on the path are traversed if they are documents. A number in the path is both a field name and an array index.
+ * Tests every value at the path, as MongoDB's filters do. A missing field is tested as undefined.
+ * If a value on the path is an array, the path continues in each element that is a document. A
+ * number in the path can be a field name or an array index.
  */
 export function walkPath(document: Document, path: FieldPath, arrays: LeafArrays, leaf: Leaf, trace?: Trace): boolean {
   return walkDocument(document, path, 0, arrays, leaf, trace);
@@ -81,7 +88,7 @@ function walkArray(
   return false;
 }
 
-/** Tests the element whose index is the path part at `rest`. */
+/** Tests an array element whose index is the path part at `rest`. */
 function walkElement(
   item: unknown,
   path: FieldPath,

@@ -5,8 +5,8 @@ import type { Leaf } from './field-path';
 export type FilterTest = Test<Document>;
 
 /**
- * What a filter is applied to. Only the elements of an $elemMatch may be DBRefs, whose field names start with a dollar
- * sign.
+ * What a filter is applied to. Only an element in an $elemMatch may be a DBRef, whose field names
+ * start with a dollar sign.
  */
 export type Subject = 'document' | 'element';
 
@@ -14,15 +14,15 @@ export type Subject = 'document' | 'element';
 export interface FilterCompiler {
   filter(filter: Document, subject: Subject): FilterTest;
   /**
-   * Compiles the operators on one field. All of them must match, but different values of the field may match different
-   * operators.
+   * Compiles the operators for one field. All operators must match. If the field is an array,
+   * different elements may match different operators.
    */
   operators(operators: Document): Condition[];
   /** Compiles the operand of an $elemMatch to a test of one element. */
   element(operand: unknown): Leaf;
 }
 
-/** Makes a test that passes if all of these pass. */
+/** Makes a test that is true if all of the given tests are. */
 export function every(tests: readonly FilterTest[]): FilterTest {
   const [first, second] = tests;
   if (!first) return () => true;

@@ -26,7 +26,7 @@ export function modLeaf(operand: unknown): Leaf {
   };
 }
 
-/** Compiles $size, which compares the length of an array. */
+/** Compiles $size, which tests the length of an array. */
 export function sizeLeaf(operand: unknown): Leaf {
   const size = asSmallInteger(operand);
   if (size === undefined) throw failedToParse(`Failed to parse $size. Expected an integer: $size: ${show(operand)}`);

@@ -6,8 +6,8 @@ import { regexLeaf } from './compare-leaf';
 import type { Leaf } from './field-path';
 
 /**
- * Compiles $regex with $options. Its operand is a string or a regular expression. Options may not be given both in the
- * expression and in $options.
+ * Compiles $regex with $options. The operand is a string or a regular expression. The options may
+ * be in the expression or in $options, but not in both.
  */
 export function regexOperatorLeaf(operand: unknown, options: unknown): Leaf {
   if (options !== undefined && typeof options !== 'string') throw badValue('$options has to be a string');

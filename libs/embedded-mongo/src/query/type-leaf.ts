@@ -10,8 +10,8 @@ const BY_ALIAS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Compiles $type, with one type or an array of types. A type is a number or an alias; "number" matches all numeric
- * types.
+ * Compiles $type, with one type or an array of types. A type is a number or an alias. The alias
+ * "number" matches all numeric types.
  */
 export function typeLeaf(operand: unknown): Leaf {
   const list: unknown[] = Array.isArray(operand) ? operand : [operand];

@@ -10,14 +10,15 @@ const COMMON_FIELDS = new Set([
 ]); // prettier-ignore
 
 /**
- * Refuses fields that the command does not accept, and values that no command supports.
- * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction and for other features
- *   of MongoDB that are not supported
+ * Refuses fields that the command does not accept, and values that no command of this database
+ * supports.
+ * @throws MongoError 40415 for an unknown field, 20 for a retryable write, 238 for a transaction
+ * and other unsupported features of MongoDB
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
   if (body.startTransaction !== undefined || body.autocommit !== undefined) {
-    // A standalone MongoDB replies with error 20. Drivers would turn that into a misleading message about retryable
-    // writes.
+    // A standalone MongoDB replies with error 20. Drivers would show that as a misleading message
+    // about retryable writes, so reply with another error.
     throw notSupported('a transaction');
   }
   if (body.txnNumber !== undefined) {
@@ -41,14 +42,16 @@ export function checkCommand(command: Command, name: string, body: Document): vo
 function checkReadConcern(command: string | undefined, readConcern: unknown): void {
   if (!isDocument(readConcern)) return;
   const level = readConcern.level ?? 'local';
-  // Drivers repeat this read concern in the getMore commands after such a find.
+  // Drivers send this read concern again in the getMore commands that follow such a find.
   if (level === 'snapshot' && (command === 'find' || command === 'getMore')) return;
   if (level !== 'local' && level !== 'majority' && level !== 'available')
     throw notSupported(`read concern ${JSON.stringify(level)}`);
   if (readConcern.atClusterTime !== undefined) throw notSupported('read concern with atClusterTime');
 }
 
-/** Accepts every write concern that a single server can meet. Each acknowledged write is on disk. */
+/**
+ * Accepts every write concern that a single server can meet. All acknowledged writes are on disk.
+ */
 function checkWriteConcern(writeConcern: unknown): void {
   if (!isDocument(writeConcern)) return;
   const { w } = writeConcern;

@@ -24,7 +24,7 @@ import { endSessions } from './commands/end-sessions';
 import { update } from './commands/update';
 import { validate } from './commands/validate';
 
-/** All commands that the server knows, including those that it refuses. */
+/** All commands that the server knows, including those that it always refuses. */
 export const COMMANDS: Command[] = [
   aggregate,
   buildInfo,

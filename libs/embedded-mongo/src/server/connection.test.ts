@@ -15,7 +15,7 @@ function opMsg(document: Record<string, unknown>, flags = 0): Buffer {
   return bytes;
 }
 
-/** Reads this many replies. Each is [id of the request, body]. */
+/** Reads this many replies. Each is returned as [id of the request, body]. */
 async function answers(socket: net.Socket, count: number): Promise<[number, Record<string, unknown>][]> {
   let bytes = Buffer.alloc(0);
   const found: [number, Record<string, unknown>][] = [];
@@ -41,26 +41,27 @@ describe('a client connection', () => {
   });
   afterEach(() => socket.destroy());
 
-  it('gets a reply if its message arrives byte by byte', async () => {
+  it('gets a reply even if its message arrives byte by byte', async () => {
     const whole = opMsg({ ping: 1, $db: 'admin' });
     for (const byte of whole) socket.write(Buffer.from([byte]));
     const [answer] = await answers(socket, 1);
     expect(answer).toMatchObject([42, { ok: { value: 1 } }]);
   });
 
-  it('gets replies in order if several messages arrive together', async () => {
+  it('gets replies in the order of its messages if several arrive together', async () => {
     const insert = (id: number) => opMsg({ insert: 'order', documents: [{ _id: id }], $db: 'test' });
     socket.write(Buffer.concat([insert(1), insert(1), opMsg({ count: 'order', $db: 'test' })]));
     const [first, second, count] = await answers(socket, 3);
     expect([first?.[1].n, second?.[1].n, count?.[1].n].map(Number)).toEqual([1, 0, 1]);
   });
 
-  it('gets its reply unchanged even if it reads slowly while other connections get replies', async () => {
+  it('gets a correct reply even if it reads slowly while other connections get replies', async () => {
     const documents = test.client.db('test').collection<{ _id: number; text: string }>('slow');
     const text = (letter: string) => letter.repeat(100_000);
     await documents.insertMany([...'abcdefgh'].map((letter, _id) => ({ _id, text: text(letter) })));
     const find = (filter: object) => opMsg({ find: 'slow', filter, $db: 'test' });
-    // This reply is larger than the system buffers. The server keeps the end of it until the client reads.
+    // This reply does not fit into the system buffers, so the server keeps the rest until the
+    // client reads.
     socket.pause();
     socket.write(find({ _id: { $lt: 4 } }));
     for (let turn = 0; turn < 20; turn++) {
@@ -72,7 +73,7 @@ describe('a client connection', () => {
     expect(firstBatch.map((document) => document.text)).toEqual([...'abcd'].map(text));
   });
 
-  it('gets no reply to a message that requests none', async () => {
+  it('gets no reply to a message that requests no reply', async () => {
     const unanswered = opMsg({ insert: 'unanswered', documents: [{ _id: 1 }], $db: 'test' }, 2);
     socket.write(Buffer.concat([unanswered, opMsg({ count: 'unanswered', $db: 'test' })]));
     const [only] = await answers(socket, 1);
@@ -96,7 +97,7 @@ describe('a client connection', () => {
     await expect(test.client.db('admin').command({ ping: 1 })).resolves.toMatchObject({ ok: 1 });
   });
 
-  it('gets an error that names an unknown command', async () => {
+  it('gets an error that contains the name of an unknown command', async () => {
     socket.write(opMsg({ fooBar: 1, $db: 'test' }));
     const [answer] = await answers(socket, 1);
     expect(answer?.[1]).toMatchObject({

@@ -5,8 +5,8 @@ import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-mess
 import { replyBytes } from './wire/write-reply';
 
 /**
- * One client connection. Its messages are answered one after the other. Malformed bytes close this connection but no
- * other.
+ * One client connection. Its messages are answered in order. Malformed bytes close only this
+ * connection.
  */
 export class Connection implements Client {
   private chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export class Connection implements Client {
       this.buffered += chunk.length;
       if (!this.isWorking) void this.work();
     });
-    // A `close` event follows. Its handler cleans up.
+    // Nothing to do: the `close` event follows, and its handler cleans up.
     socket.on('error', () => undefined);
   }
 
@@ -61,7 +61,7 @@ export class Connection implements Client {
     });
   }
 
-  /** The next complete message. Undefined if more bytes are needed. */
+  /** Returns the next complete message. Undefined if more bytes are needed. */
   private takeMessage(): Buffer | undefined {
     if (this.buffered < HEADER_BYTES) return undefined;
     if ((this.chunks[0] as Buffer).length < HEADER_BYTES) this.chunks = [Buffer.concat(this.chunks)];

@@ -28,7 +28,10 @@ describe('an open cursor', () => {
     return client;
   }
 
-  /** Creates a collection that is sorted without an index, so that a cursor keeps its documents in memory. */
+  /**
+   * Creates a collection to be sorted without an index, so that a cursor keeps its documents in
+   * memory.
+   */
   async function fill(server: Server, documents: number, bytes: number) {
     const client = await connect(server);
     const collection = client.db('test').collection('sorted');
@@ -49,7 +52,7 @@ describe('an open cursor', () => {
     return { cursors: metrics.cursor.open.total, bytes: metrics.cursor.heldBytes };
   }
 
-  /** Sends a query whose documents are sorted. @returns its connection, from which no answer is read. */
+  /** Sends a query with a sort, and does not read the reply. @returns the connection. */
   async function sendSort(server: Server, lsid: unknown): Promise<net.Socket> {
     const body = encode({ find: 'sorted', sort: { n: 1 }, batchSize: 1, lsid, $db: 'test' });
     const message = Buffer.concat([Buffer.alloc(21), body]);
@@ -60,7 +63,10 @@ describe('an open cursor', () => {
     return connection;
   }
 
-  /** Waits until a running query has ended. @returns whether it has left nothing in memory, because no cursor was opened. */
+  /**
+   * Waits until a running query has ended. @returns true if it has opened no cursor and all of its
+   * memory is free.
+   */
   async function becomesUnheld(client: Awaited<ReturnType<typeof connect>>): Promise<boolean> {
     for (;;) {
       const { cursors, bytes } = await held(client);
@@ -77,7 +83,7 @@ describe('an open cursor', () => {
     }
   }
 
-  it('counts the memory that it uses, and releases it after its last document', async () => {
+  it('counts its memory use in serverStatus, and releases the memory after the last document', async () => {
     const { client, collection } = await fill(await start(), 500, 1000);
     const { cursor } = await openSorted(collection);
     const { cursors, bytes } = await held(client);
@@ -87,14 +93,14 @@ describe('an open cursor', () => {
     expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
   });
 
-  it('is closed when it is idle, and its memory is released', async () => {
+  it('is closed when it was idle for too long, and its memory is released', async () => {
     const { client, collection } = await fill(await start(50), 500, 100);
     const { getMore } = await openSorted(collection);
     await untilNothingIsHeld(client);
     expect(await refusal(client.db('test').command(getMore))).toMatchObject({ code: 43 });
   });
 
-  it('stays open as long as it is used', async () => {
+  it('stays open while its client reads it regularly', async () => {
     const { collection } = await fill(await start(400), 30, 10);
     const { cursor } = await openSorted(collection);
     let read = 1;
@@ -102,7 +108,7 @@ describe('an open cursor', () => {
     expect(read).toBe(30);
   });
 
-  it('is closed with its session', async () => {
+  it('is closed when its session ends', async () => {
     const { client, collection } = await fill(await start(), 500, 100);
     const [own, other] = [client.startSession(), client.startSession()];
     const { getMore } = await openSorted(collection, { session: own });
@@ -115,7 +121,7 @@ describe('an open cursor', () => {
     await other.endSession();
   });
 
-  it('is closed when its client closes, because that ends the sessions', async () => {
+  it("is closed when its client closes, because this ends the client's sessions", async () => {
     const server = await start();
     const { client } = await fill(server, 500, 100);
     const other = await connect(server);
@@ -126,14 +132,15 @@ describe('an open cursor', () => {
     expect(await held(client)).toEqual({ cursors: 0, bytes: 0 });
   });
 
-  it('is not opened for a client that disconnects while its documents are sorted', async () => {
+  it('is not opened for a client that disconnects during the sort', async () => {
     const server = await start();
     const { client } = await fill(server, 200_000, 10);
-    // The query may end before its client disconnects. Then its cursor stays open, and proves nothing.
+    // Try several times. If the query ends before its client disconnects, a cursor stays open
+    // correctly.
     for (let attempt = 0; attempt < 20; attempt++) {
       const session = client.startSession();
       const leaving = await sendSort(server, session.id);
-      // When the server keeps documents in memory, the query has started.
+      // The query has started as soon as the server keeps documents in memory.
       while ((await held(client)).bytes === 0);
       leaving.destroy();
       if (await becomesUnheld(client)) return session.endSession();
@@ -143,7 +150,7 @@ describe('an open cursor', () => {
     throw new Error('a cursor was opened for each of 20 clients that had disconnected');
   });
 
-  it('is closed if newer cursors need its memory', async () => {
+  it('is closed when newer cursors need its memory', async () => {
     const { client, collection } = await fill(await start(), 1000, 16_000);
     const first = await openSorted(collection);
     const last = [];

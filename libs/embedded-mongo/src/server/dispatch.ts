@@ -51,8 +51,8 @@ function isReply(answer: Answer): answer is Reply {
 }
 
 /**
- * The reply for an error, in MongoDB's format. Any error other than a MongoError is a bug of this database, and the
- * message says so.
+ * The reply for an error, in MongoDB's format. An error that is not a MongoError is a bug of this
+ * database, and the reply calls it an internal error.
  */
 function errorBody(error: unknown): Document {
   if (error instanceof MongoError) {

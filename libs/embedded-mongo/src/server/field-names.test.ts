@@ -9,7 +9,7 @@ describe('operator and field names in commands', () => {
   const one = () => collection.findOne({}, { projection: { _id: 0 } });
 
   it.each(['$foo', '$ref', '$bucket', '$pushAll', '$each'])(
-    'the unknown update operator %s is refused by name, even with an empty operand',
+    'an error names the unknown update operator %s, even if its operand is empty',
     async (operator) => {
       await collection.insertOne({ n: 1 });
       for (const operand of [{}, { n: 1 }, 'x']) {
@@ -21,7 +21,7 @@ describe('operator and field names in commands', () => {
     },
   );
 
-  it('the unknown operators $ref, $id and $bucket are refused by name in filters', async () => {
+  it('an error names the operators $ref, $id and $bucket, which are unknown in filters', async () => {
     for (const operator of ['$ref', '$id', '$bucket'])
       for (const filter of [{ a: { [operator]: 'x' } }, { a: { $not: { [operator]: 'x' } } }])
         expect(await refusal(collection.findOne(filter))).toMatchObject({
@@ -61,7 +61,7 @@ describe('operator and field names in commands', () => {
     for (const [operation, code] of refused) expect(await refusal(operation())).toMatchObject({ code });
   });
 
-  it('field names with a dollar sign are accepted in inserts, and in nested documents of updates and replacements', async () => {
+  it('field names with a dollar sign are accepted in inserts, and inside nested documents in updates and replacements', async () => {
     await collection.insertOne({ $price: 1, a: { $fee: 2 } });
     await collection.updateOne({}, { $set: { 'a.$tax': 3, b: { $c: 4 } }, $inc: { 'a.$fee': 1 } });
     expect(await one()).toEqual({ $price: 1, a: { $fee: 3, $tax: 3 }, b: { $c: 4 } });
@@ -72,7 +72,7 @@ describe('operator and field names in commands', () => {
     expect(await one()).toEqual({ d: { $e: 5 } });
   });
 
-  it('an update accepts a top-level field name with a dollar sign only if it inserts the document', async () => {
+  it('an upsert accepts a top-level field name with a dollar sign only if it inserts the document', async () => {
     const update = { $set: { $hotel: 1 } };
     await collection.updateOne({ n: 1 }, update, { upsert: true });
     expect(await one()).toEqual({ n: 1, $hotel: 1 });
@@ -120,7 +120,7 @@ describe('nested documents', () => {
     return document;
   }
 
-  it('may have 200 levels in inserts, updates, filters and replies', async () => {
+  it('may have up to 200 levels in inserts, updates, filters and replies', async () => {
     const collection = test.collection();
     const deep = nested(133);
     await collection.insertOne({ ...deep });
@@ -131,22 +131,19 @@ describe('nested documents', () => {
     expect(await refusal(collection.updateOne({}, { $set: { b: nested(133) } }))).toMatchObject({ code: 15 });
   });
 
-  it.each([250, 900])(
-    'are refused with an error if they have %i levels, and the connection stays open',
-    async (levels) => {
-      const collection = test.collection();
-      let closed = 0;
-      test.client.on('connectionClosed', () => closed++);
-      const refused: (() => Promise<unknown>)[] = [
-        () => collection.insertOne({ ...nested(levels) }),
-        () => collection.updateOne({}, { $set: nested(levels) }),
-        () => collection.findOne(nested(levels)),
-        () => collection.aggregate([{ $project: { x: { $literal: nested(levels) } } }]).toArray(),
-        () => collection.deleteOne(nested(levels)),
-      ];
-      for (const operation of refused)
-        expect(await refusal(operation())).toMatchObject({ code: 15, codeName: 'Overflow' });
-      expect(closed).toBe(0);
-    },
-  );
+  it.each([250, 900])('with %i levels are refused with an error, and the connection stays open', async (levels) => {
+    const collection = test.collection();
+    let closed = 0;
+    test.client.on('connectionClosed', () => closed++);
+    const refused: (() => Promise<unknown>)[] = [
+      () => collection.insertOne({ ...nested(levels) }),
+      () => collection.updateOne({}, { $set: nested(levels) }),
+      () => collection.findOne(nested(levels)),
+      () => collection.aggregate([{ $project: { x: { $literal: nested(levels) } } }]).toArray(),
+      () => collection.deleteOne(nested(levels)),
+    ];
+    for (const operation of refused)
+      expect(await refusal(operation())).toMatchObject({ code: 15, codeName: 'Overflow' });
+    expect(closed).toBe(0);
+  });
 });

@@ -1,15 +1,18 @@
 import net from 'node:net';
 
-/** A network address, for a database that other machines or containers use. It has no credentials. */
+/**
+ * A network address on which the database listens, for clients on other machines or in other
+ * containers.
+ */
 export interface NetworkAddress {
-  /** An IP address of this machine; 0.0.0.0 and :: stand for all of them. */
+  /** An IP address of this machine; 0.0.0.0 and :: mean all of its addresses. */
   host: string;
-  /** 0 selects any free port. */
+  /** 0 means any free port. */
   port: number;
 }
 
 /**
- * Reads an address such as `0.0.0.0:27017` or `[::]:27017`.
+ * Parses an address such as `0.0.0.0:27017` or `[::]:27017`.
  * @throws Error that says what is expected.
  */
 export function parseNetworkAddress(text: string): NetworkAddress {
@@ -20,8 +23,9 @@ export function parseNetworkAddress(text: string): NetworkAddress {
 }
 
 /**
- * Listens on a network address. Everyone who can reach it can read and change all data.
- * @returns the address for drivers
+ * Listens on a network address. There are no credentials: everyone who can reach the address can
+ * read and change all data.
+ * @returns the URI for drivers
  * @throws Error with the address if it cannot be used
  */
 export async function listenOnNetwork(listener: net.Server, { host, port }: NetworkAddress): Promise<string> {

@@ -41,7 +41,7 @@ describe('the socket of the embedded database', () => {
     return ok === 1;
   }
 
-  it('can be used only by its owner, and is in a folder that other users cannot open', async () => {
+  it('is accessible only to its owner, in a folder that other users cannot open', async () => {
     const folder = path.join(parent, 'data');
     mkdirSync(folder, { mode: 0o755 });
     const server = await serve({ folder });
@@ -65,7 +65,7 @@ describe('the socket of the embedded database', () => {
     await server.close();
   });
 
-  it('works if its path has characters that must be escaped, and if a killed server left a socket behind', async () => {
+  it('works with a path that must be escaped in a URI, and when a killed server left a socket behind', async () => {
     const folder = path.join(parent, 'Our Daten, für @Home');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'database.sock'), '');
@@ -77,20 +77,23 @@ describe('the socket of the embedded database', () => {
   it.each([
     ['would be too long', 'long'.repeat(40)],
     ['has a percent sign, which drivers lose', '50%'],
-  ])('is in the temporary folder, always at the same path, if its usual path %s', async (_why, name) => {
-    const folder = path.join(parent, name);
-    const first = await serve({ folder });
-    expect(path.dirname(path.dirname(first.socketPath))).toBe(parent);
-    expect(modeOf(path.dirname(first.socketPath))).toBe('700');
-    expect(await answers(first.uri)).toBe(true);
-    await first.close();
-    expect(readdirSync(parent)).toEqual([path.basename(folder)]);
-    const second = await serve({ folder });
-    expect(second.uri).toBe(first.uri);
-    await second.close();
-  });
+  ])(
+    'is in the temporary folder, always at the same path, if the path in the database folder %s',
+    async (_why, name) => {
+      const folder = path.join(parent, name);
+      const first = await serve({ folder });
+      expect(path.dirname(path.dirname(first.socketPath))).toBe(parent);
+      expect(modeOf(path.dirname(first.socketPath))).toBe('700');
+      expect(await answers(first.uri)).toBe(true);
+      await first.close();
+      expect(readdirSync(parent)).toEqual([path.basename(folder)]);
+      const second = await serve({ folder });
+      expect(second.uri).toBe(first.uri);
+      await second.close();
+    },
+  );
 
-  it('is not created if other users can access its folder in the temporary folder', async () => {
+  it('is not created if other users can access the folder for it in the temporary folder', async () => {
     const folder = path.join(parent, 'long'.repeat(40));
     const first = await serve({ folder });
     await first.close();
@@ -102,7 +105,7 @@ describe('the socket of the embedded database', () => {
     );
   });
 
-  it('is not created if its path in the temporary folder is too long too', async () => {
+  it('is not created if its path in the temporary folder would be too long too', async () => {
     jest.spyOn(os, 'tmpdir').mockReturnValue(path.join(parent, 'temporary'.repeat(12)));
     const folder = path.join(parent, 'long'.repeat(40));
     await expect(serve({ folder })).rejects.toThrow('must have at most 103 bytes');

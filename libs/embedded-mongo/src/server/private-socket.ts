@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * The longest path of a socket that the system accepts, in bytes. It is 104 on macOS and 108 on Linux, including a
- * trailing zero byte.
+ * The longest path of a socket that works on all systems, in bytes. macOS allows 104 bytes and
+ * Linux 108, including a zero byte at the end.
  */
 const MAX_PATH_BYTES = 103;
 const OWNER_ONLY = 0o700;
@@ -14,20 +14,21 @@ const OWNER_ONLY = 0o700;
 /** A local socket that only the user of this process can connect to. */
 export interface PrivateSocket {
   path: string;
-  /** The URI for drivers and tools. They recognise a socket by the suffix of its path. */
+  /** The URI for drivers and tools. They recognise a socket because the path ends with `.sock`. */
   uri: string;
   /** Removes the files of the socket. Call this after the server has stopped listening. */
   remove(): void;
 }
 
 /**
- * Listens on a socket for a database folder. This process must have locked the folder, so an existing socket was left
- * by a server that was killed.
+ * Listens on a socket for a database folder. The caller must have locked the folder. So if a socket
+ * exists already, a server that was killed has left it.
  *
- * The socket is `database.sock` in the folder, and the folder is closed to other users. If that path cannot be used in
- * a URI, or the file system has no permissions, the socket is in the system's temporary folder, in a folder that is
- * named after the database folder. Either path is always the same. On Windows it is a named pipe: its default
- * permissions let other users read but not write, so they cannot send commands.
+ * The socket is `database.sock` in the folder, and other users lose access to the folder. If that
+ * path cannot be used in a URI, or the file system has no permissions, the socket is in the
+ * system's temporary folder, in a subfolder whose name is derived from the database folder. So the
+ * path is always the same. On Windows it is a named pipe: its default permissions let other users
+ * read but not write, so they cannot send commands.
  * @throws Error with the path if it cannot be used in a URI or belongs to another user
  */
 export async function listenPrivately(listener: net.Server, folder: string): Promise<PrivateSocket> {
@@ -58,7 +59,10 @@ function socketFile(folder: string): PrivateSocket {
   return socketAt(file, () => rmdirSync(own));
 }
 
-/** Whether a path can be used in a URI. MongoDB's driver decodes it twice, which destroys percent signs. */
+/**
+ * Whether a path can be used in a URI. MongoDB's driver decodes the path twice, which changes
+ * percent signs.
+ */
 function isUsable(file: string): boolean {
   return Buffer.byteLength(file) <= MAX_PATH_BYTES && !file.includes('%');
 }
@@ -84,7 +88,7 @@ function uriOf(socketPath: string): string {
   return `mongodb://${encodeURIComponent(socketPath)}`;
 }
 
-/** A name for the folder, which is the same for every path to it. */
+/** A name that is derived from the folder. It is the same for every path of this folder. */
 function nameOf(folder: string): string {
   return createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
 }

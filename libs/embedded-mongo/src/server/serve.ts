@@ -10,19 +10,26 @@ import { listenOnNetwork, type NetworkAddress } from './network-address';
 import { listenPrivately } from './private-socket';
 
 /**
- * The size of the chunks in Node's buffer pool. Buffers of up to half this size share a chunk. A separate buffer for
- * each document would use more memory than its bytes.
+ * The size of the chunks in Node's buffer pool, in bytes. Buffers of up to half this size share a
+ * chunk. A separate allocation for each small document would need more memory than the document
+ * itself.
  */
 const BUFFER_POOL_BYTES = 256 * 1024;
 
 export interface ServeOptions {
-  /** The folder of the data. It is created if it is missing. */
+  /** The folder for the data. It is created if it is missing. */
   folder: string;
-  /** Listens on this network address, without credentials, instead of on a socket that only this user can open. */
+  /**
+   * Listen on this network address, without credentials. Without it, the database listens on a
+   * socket that only this user can open.
+   */
   address?: NetworkAddress;
-  /** How long an unused cursor stays open, in milliseconds. By default 10 minutes. */
+  /** How long an unused cursor stays open, in milliseconds. Default: 10 minutes. */
   cursorIdleMs?: number;
-  /** Called when the disk cannot be written. After that, the server answers every command with this error. */
+  /**
+   * Called when the disk can no longer be written. From then on, the server answers every command
+   * with this error.
+   */
   onFailure?: (error: Error) => void;
 }
 
@@ -31,13 +38,15 @@ export interface Server {
   uri: string;
   /** The path of the socket; empty if the database listens on a network address. */
   socketPath: string;
-  /** Closes the connections, finishes the pending writes, and releases the folder. */
+  /** Closes the connections, finishes pending writes, and releases the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a folder in this thread. The worker thread, the separate process and tests call this.
- * @throws Error with the folder, the path of the socket or the address if it cannot be used
+ * Serves a database folder in this thread. Called by the worker thread, by the separate process and
+ * by tests.
+ * @throws Error with the folder, the path of the socket or the address if one of them cannot be
+ * used
  */
 export async function serve({ folder, address, cursorIdleMs, onFailure }: ServeOptions): Promise<Server> {
   Buffer.poolSize = BUFFER_POOL_BYTES;

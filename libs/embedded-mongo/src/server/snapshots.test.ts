@@ -16,7 +16,7 @@ async function readAll(collection: mongo.Collection, session: mongo.ClientSessio
 }
 
 describe('a session with a snapshot', () => {
-  it('reads all databases as they were at its first read, while others write', async () => {
+  it('reads all databases as they were at its first read, while other clients write', async () => {
     const [first, other] = [test.collection(), test.client.db('other').collection('names')];
     const numbers = Array.from({ length: 50 }, (_, n) => ({ _id: n as any, n }));
     await first.insertMany(numbers);
@@ -38,13 +38,13 @@ describe('a session with a snapshot', () => {
     await later.endSession();
   });
 
-  it('reads a collection that does not exist like an empty one', async () => {
+  it('reads a collection that does not exist as an empty collection', async () => {
     const session = test.client.startSession({ snapshot: true });
     expect(await readAll(test.collection(), session)).toEqual([]);
     await session.endSession();
   });
 
-  it('is refused for anything except reads of whole collections', async () => {
+  it('is refused for everything except reads of whole collections', async () => {
     const session = test.client.startSession({ snapshot: true });
     const collection = test.collection();
     const refused = [

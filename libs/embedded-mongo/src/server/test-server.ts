@@ -7,7 +7,7 @@ import { serve, type Server } from './serve';
 export type Db = mongo.Db;
 export type Collection = mongo.Collection<mongo.Document>;
 
-/** A server on a new folder, and a real driver that is connected to it. For tests. */
+/** A server with a new folder, and a connected MongoDB driver. For tests. */
 export interface TestServer {
   server: Server;
   folder: string;
@@ -39,7 +39,10 @@ export function connectTo(uri: string, options: mongo.MongoClientOptions = {}): 
   return new mongo.MongoClient(uri, { serverSelectionTimeoutMS: 5000, ...options }).connect();
 }
 
-/** The error with which the server refused an operation. @throws Error if the operation succeeded */
+/**
+ * Returns the error with which the server refused an operation. @throws Error if the operation
+ * succeeded
+ */
 export async function refusal(
   operation: Promise<unknown>,
 ): Promise<{ code: number; codeName: string; message: string }> {

@@ -4,22 +4,22 @@ import type { Engine } from '../storage/engine';
 import type { IndexDefinition } from '../storage/index-definition';
 import { removeDocument } from '../storage/write-document';
 
-/** The pause between two sweeps, as in MongoDB. */
+/** The interval between two sweeps, as in MongoDB. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** How many documents one transaction removes. Other writes run between two transactions. */
+/** How many documents one transaction removes. Other writes can run between two transactions. */
 const BATCH = 500;
 
-/** Removes documents that have expired by a TTL index, once a minute until it is stopped. */
+/** Once a minute, removes documents that have expired by a TTL index. */
 export function startTtlSweep(engine: Engine): { stop(): void } {
   const timer = setInterval(() => {
-    // After a failure, such as a full disk, the next sweep tries again.
+    // Ignore a failure, such as a full disk. The next sweep tries again.
     sweepExpired(engine, new Date()).catch(() => undefined);
   }, SWEEP_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** Removes every expired document. @returns how many there were. */
+/** Removes all expired documents. @returns how many there were. */
 export async function sweepExpired(engine: Engine, now: Date): Promise<number> {
   let removed = 0;
   for (const { database, name, indexes } of engine.catalog.all()) {

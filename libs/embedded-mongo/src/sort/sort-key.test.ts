@@ -4,7 +4,7 @@ import { compileSort } from './sort-key';
 
 type Plain = Record<string, unknown>;
 
-/** The positions of the documents in the list, in the order of the sort. */
+/** The indexes of the documents, in sort order. */
 function order(sort: Plain, documents: Plain[]): number[] {
   const compiled = compileSort(asStored(sort));
   const keyed = documents.map((document, at) => ({ at, key: compiled.key(asStored(document)) }));

@@ -9,18 +9,18 @@ import { splitFieldPath } from '../values/path-names';
 import { show } from '../values/show';
 
 export interface CompiledSort {
-  /** The sort key of the document, with one value for each field. */
+  /** Returns the sort key of a document, with one value for each sort field. */
   key(this: void, document: Document): unknown[];
   compare(this: void, a: unknown[], b: unknown[]): number;
 }
 
-/** The maximum number of fields of a sort, which is that of MongoDB. */
+/** The maximum number of fields of a sort, as in MongoDB. */
 const MAX_FIELDS = 32;
 
 /**
- * Compiles a sort. The key of an ascending field is the smallest value that an index would contain for the document,
- * that of a descending field is the largest. Several fields of one array use the values of the same element. An empty
- * array sorts below null, and a missing field as null.
+ * Compiles a sort. If a sort field is an array, the sort key is its smallest element for an
+ * ascending field, and its largest for a descending one. For several fields of one array, the
+ * values are from the same element. An empty array sorts below null. A missing field sorts as null.
  * @throws MongoError 15975 and others for a malformed pattern
  */
 export function compileSort(sort: Document): CompiledSort {
@@ -52,7 +52,7 @@ function compareTuples(fields: readonly SortField[]): CompiledSort['compare'] {
   };
 }
 
-/** The key of a document that has no arrays on the paths of the sort. Undefined if it has one. */
+/** The sort key of a document. Undefined if a value on the paths of the sort is an array. */
 function plainKey(document: Document, fields: readonly SortField[]): unknown[] | undefined {
   const key: unknown[] = [];
   for (const { path, get } of fields) {
@@ -70,7 +70,7 @@ function plainKey(document: Document, fields: readonly SortField[]): unknown[] |
 interface SortField {
   direction: 1 | -1;
   path: FieldPath;
-  /** Reads the first field of the path. */
+  /** Reads the first part of the path in a document. */
   get(this: void, document: Document): unknown;
 }
 

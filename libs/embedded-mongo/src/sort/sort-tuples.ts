@@ -2,22 +2,24 @@ import { badValue } from '../errors/mongo-error';
 import type { FieldPath } from '../query/field-path';
 import { getField, isDocument } from '../values/document';
 
-/** How far the path of one sort field was followed, and the value there. */
+/** How far the path of one sort field has been followed, and the value at that point. */
 interface PathState {
   path: FieldPath;
   at: number;
   value: unknown;
   /**
-   * Whether the value is final. An array element at the end of a path is not traversed, even if it is itself an array.
+   * Whether the value is final. An array element at the end of a path is final, even if it is
+   * itself an array.
    */
   isFinal: boolean;
 }
 
 /**
- * The keys that an index on the paths would have for a document, with one value for each path. A document has one key
- * for each element of an array. The value is undefined for an empty array, and null for a missing field. Paths through
- * the same array are traversed together.
- * @throws MongoError 2 for paths through different arrays
+ * The keys that an index on the paths would have for a document. Each key has one value for each
+ * path. If there is an array, the document has one key for each element. The value is undefined for
+ * an empty array, and null for a missing field. If several paths lead through the same array, their
+ * values in one key come from the same element.
+ * @throws MongoError 2 if paths lead through different arrays
  */
 export function sortTuples(document: unknown, paths: readonly FieldPath[]): unknown[][] {
   const tuples: unknown[][] = [];
@@ -63,7 +65,10 @@ function intoElement(state: PathState, item: unknown): PathState {
   return isDocument(item) ? { ...state, value: item } : { ...state, value: undefined, isFinal: true };
 }
 
-/** Follows the path through documents, and by index through arrays, up to its end or to an array. */
+/**
+ * Follows the path through documents, and through arrays if it contains an index. Stops at its end
+ * or at an array.
+ */
 function advance(state: PathState): PathState {
   let { at, value } = state;
   if (state.isFinal) return state;
@@ -77,7 +82,10 @@ function advance(state: PathState): PathState {
   return { ...state, at, value };
 }
 
-/** Whether a number in the path is an index. It is a field name if a document in the array has a field of this name. */
+/**
+ * Whether a number in the path is an array index. If a document in the array has a field with this
+ * name, it is a field name.
+ */
 function isPositional(array: readonly unknown[], path: FieldPath, at: number): boolean {
   const index = path.indexes[at] as number;
   return (

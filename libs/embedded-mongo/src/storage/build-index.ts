@@ -9,9 +9,10 @@ import { clearPrefix, prefixRange, recordIdOf } from './records';
 import { entriesOf, redefine } from './write-document';
 
 /**
- * Builds the entries of a new index for the existing documents, and adds the index to the collection. Call it only in a
- * write transaction. If it throws, nothing was changed.
- * @throws MongoError 11000 if documents have the same key in a unique index, 171 for parallel arrays
+ * Builds the entries of a new index for the existing documents, and adds the index to the
+ * collection. Call this only in a write transaction. If it throws, nothing was changed.
+ * @throws MongoError 11000 if documents have the same key in a unique index, 171 for a document
+ * with arrays in several fields of the index
  */
 export function buildIndex(engine: Engine, collection: Collection, index: IndexDefinition): void {
   try {
@@ -39,14 +40,14 @@ function addEntries(engine: Engine, collection: Collection, index: IndexDefiniti
   }
 }
 
-/** Removes an index and its entries. Call it only in a write transaction. */
+/** Removes an index and its entries. Call this only in a write transaction. */
 export function dropIndex(engine: Engine, collection: Collection, index: IndexDefinition): void {
   clearPrefix(engine.store, index.id);
   collection.indexes = collection.indexes.filter((other) => other !== index);
   engine.catalog.save(collection);
 }
 
-/** Removes a collection, its documents and its indexes. Call it only in a write transaction. */
+/** Removes a collection, its documents and its indexes. Call this only in a write transaction. */
 export function dropCollection(engine: Engine, collection: Collection): void {
   clearPrefix(engine.store, collection.id);
   for (const index of collection.indexes) clearPrefix(engine.store, index.id);

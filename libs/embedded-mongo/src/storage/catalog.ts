@@ -4,7 +4,7 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import { idIndex, indexField, type IndexDefinition } from './index-definition';
 
-/** A collection as the catalog stores it, and two cached values. */
+/** A collection as the catalog stores it, with two cached values. */
 export interface Collection {
   id: number;
   database: string;
@@ -13,17 +13,18 @@ export interface Collection {
   indexes: IndexDefinition[];
   /** The number of documents. Undefined until they are counted. */
   count: number | undefined;
-  /** The number of the next document. Undefined until the first insert. */
+  /** The record id of the next inserted document. Undefined until the first insert. */
   nextRecordId: number | undefined;
 }
 
 const META_KEY = Buffer.from([0]);
-/** The version of the format on disk. A program with another version refuses to open the folder. */
+/** The version of the format on disk. A program with another version cannot open the folder. */
 const FORMAT_VERSION = 1;
 
 /**
- * The list of collections and indexes. It is read from LMDB at the start. Each change is written in the same
- * transaction as the data. If the transaction fails, `reload` restores the stored state.
+ * The list of all collections and indexes. It is read from LMDB at the start. Each change of it is
+ * written in the same transaction as the data. If the transaction fails, `reload` restores the
+ * stored list.
  */
 export class Catalog {
   private collections = new Map<string, Collection>();
@@ -61,7 +62,7 @@ export class Catalog {
     return [...this.collections.values()].sort((a, b) => (namespace(a) < namespace(b) ? -1 : 1));
   }
 
-  /** Whether a number belongs to an existing collection or index. */
+  /** Whether an id belongs to an existing collection or index. */
   isInUse(id: number): boolean {
     return this.all().some((collection) => collection.id === id || collection.indexes.some((index) => index.id === id));
   }
@@ -95,7 +96,7 @@ export class Catalog {
     this.store.putSync(Buffer.from(namespace(collection)), encode(storedForm(collection)));
   }
 
-  /** Returns a new number for a collection or an index. No number is used twice. */
+  /** Returns a new id for a collection or an index. Ids are never used again. */
   takeId(): number {
     const id = this.nextId++;
     this.store.putSync(META_KEY, encode({ formatVersion: FORMAT_VERSION, nextId: this.nextId }));

@@ -9,9 +9,9 @@ const REFUSED_TYPES: Record<number, string> = {
 };
 
 /**
- * Refuses values that are not allowed as _id. So no _id can be mistaken for a condition in a query.
- * @throws MongoError 53 for an array, a regular expression or undefined, 52 for a field name in it with a leading
- *   dollar sign
+ * Refuses values that are not allowed as _id, so that no _id looks like a condition of a query.
+ * @throws MongoError 53 for an array, a regular expression or undefined, 52 for a document with a
+ * field name that begins with a dollar sign
  */
 export function checkId(id: unknown): void {
   const refused = REFUSED_TYPES[typeByte(id)];
@@ -32,7 +32,7 @@ function checkNames(value: unknown): void {
   for (const [, inner] of entries) checkNames(inner);
 }
 
-/** How many of the first fields belong to a DBRef: $ref, $id and optionally $db. */
+/** How many fields at the start of the document form a DBRef: $ref, $id and optionally $db. */
 function referenceLength(value: Document, [first, second, third]: readonly [string, unknown][]): number {
   if (first?.[0] !== '$ref' || typeof value.$ref !== 'string' || second?.[0] !== '$id') return 0;
   return third?.[0] === '$db' && typeof value.$db === 'string' ? 3 : 2;

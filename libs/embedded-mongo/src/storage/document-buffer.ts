@@ -5,9 +5,9 @@ const FIRST_CHUNK_BYTES = 16 * 1024;
 const MAX_CHUNK_BYTES = 4 * 1024 * 1024;
 
 /**
- * Documents in memory. They are stored one after the other in a few chunks, because a separate buffer for each would
- * take several hundred bytes more. Their memory, and what the caller reserves in addition, counts towards this object's
- * limit and the shared budget.
+ * Documents in memory. They are copied into a few large chunks, because a separate buffer for each
+ * would need several hundred bytes more. The chunks, and memory that the caller reserves in
+ * addition, count towards the limit of this object and towards the shared budget.
  */
 export class DocumentBuffer {
   private chunk = Buffer.alloc(0);
@@ -20,7 +20,9 @@ export class DocumentBuffer {
     private readonly tooLarge: () => MongoError,
   ) {}
 
-  /** Stores a copy of a document, and returns it. @throws MongoError if there is not enough memory */
+  /**
+   * Stores a document. @returns the stored copy @throws MongoError if there is not enough memory
+   */
   keep(raw: Buffer): Buffer {
     if (this.free < raw.length) {
       const size = Math.max(raw.length, Math.min(MAX_CHUNK_BYTES, Math.max(FIRST_CHUNK_BYTES, this.held)));
@@ -34,7 +36,10 @@ export class DocumentBuffer {
     return this.chunk.subarray(start, start + raw.length);
   }
 
-  /** Reserves memory in addition to that of the documents. @throws MongoError if there is not enough */
+  /**
+   * Reserves memory in addition to that of the documents. @throws MongoError if there is not enough
+   * memory
+   */
   reserve(bytes: number): void {
     if (this.held + bytes > this.limit) throw this.tooLarge();
     this.budget.reserve(bytes);
@@ -46,7 +51,7 @@ export class DocumentBuffer {
     this.held -= bytes;
   }
 
-  /** Releases all memory. The documents must not be read afterwards. */
+  /** Releases all memory. The documents must not be read after this. */
   close(): void {
     this.release(this.held);
     this.chunk = Buffer.alloc(0);

@@ -4,7 +4,10 @@ import type { Document } from '../values/decode';
 import { namespace, type Collection } from './catalog';
 import { keyPattern, type IndexDefinition } from './index-definition';
 
-/** The error for a key that another document has, with the same message and fields as in MongoDB. */
+/**
+ * The error for a key that another document already has, with the same message and fields as in
+ * MongoDB.
+ */
 export function duplicateKeyError(collection: Collection, index: IndexDefinition, values: unknown[]): MongoError {
   const keyValue: Document = {};
   const shown = index.fields.map((field, i) => {
@@ -15,7 +18,7 @@ export function duplicateKeyError(collection: Collection, index: IndexDefinition
   return new MongoError(11000, 'DuplicateKey', text, { keyPattern: keyPattern(index), keyValue });
 }
 
-/** Formats a value as MongoDB does in its messages. */
+/** Formats a value as in MongoDB's messages. */
 export function show(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (value === null) return 'null';

@@ -1,6 +1,6 @@
 import type { KeyWriter } from './key-writer';
 
-/** A finite decimal number, which is coefficient × 10^exponent. */
+/** A finite decimal number: coefficient × 10^exponent. */
 export interface DecimalNumber {
   coefficient: bigint;
   exponent: number;
@@ -17,7 +17,7 @@ export function encodeNaN(key: KeyWriter): void {
   key.byte(0);
 }
 
-/** Encodes a number that is exactly a double. The infinities are included. */
+/** Encodes a number that a double represents exactly. This includes the infinities. */
 export function encodeDouble(key: KeyWriter, value: number): void {
   if (Number.isNaN(value)) return encodeNaN(key);
   key.double(value === 0 ? 0 : value);
@@ -31,8 +31,9 @@ export function encodeLong(key: KeyWriter, value: bigint): void {
 }
 
 /**
- * Encodes a number that may not be exactly a double. It writes the nearest double that is not greater, and the decimal
- * digits if the number differs from that double. So integers, doubles and decimals compare exactly.
+ * Encodes a number that a double may not represent exactly. Writes the nearest double that is not
+ * greater than the number. If it differs from the number, the decimal digits follow. So integers,
+ * doubles and decimals can be compared exactly.
  */
 export function encodeDecimal(key: KeyWriter, value: DecimalNumber): void {
   const floor = floorDouble(value);
@@ -58,7 +59,7 @@ function floorDouble(value: DecimalNumber): { double: number; isExact: boolean }
   return { double: order > 0 ? near : doubleBelow(near), isExact: false };
 }
 
-/** Compares without rounding, by scaling both numbers to integers. */
+/** Compares two numbers exactly, by scaling both to integers. */
 function compareWithDouble({ coefficient, exponent }: DecimalNumber, double: number): number {
   if (double === 0) return coefficient === 0n ? 0 : coefficient > 0n ? 1 : -1;
   const { mantissa, power } = parts(double);

@@ -4,8 +4,8 @@ import { encodeDecimal, encodeDouble, encodeLong, encodeNaN } from './encode-num
 import type { KeyWriter } from './key-writer';
 
 /**
- * The first byte of an encoded value, in MongoDB's order of types. 0x00 ends objects and arrays. No type is 0xff, so a
- * range can end after all values of a type.
+ * The first byte of an encoded value. It follows MongoDB's order of types. 0x00 ends objects and
+ * arrays. No type is 0xff, so a range can end after all values of a type.
  */
 export const TYPE = {
   minKey: 0x01,
@@ -50,7 +50,7 @@ const TYPES_BY_TAG: Record<string, number> = {
   DBRef: TYPE.object,
 };
 
-/** The first byte of the encoded value. */
+/** Returns the first byte of the encoded value. */
 export function typeByte(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -107,7 +107,10 @@ function encodeContent(key: KeyWriter, type: number, value: unknown): void {
   }
 }
 
-/** Encodes a date as a double. Milliseconds are exact in a double, which is faster to write than a 64-bit integer. */
+/**
+ * Encodes a date like a double. A double represents the milliseconds exactly, and is faster to
+ * write than a 64-bit integer.
+ */
 function encodeDate(key: KeyWriter, milliseconds: number): void {
   key.double(milliseconds === 0 ? 0 : milliseconds);
 }

@@ -19,7 +19,7 @@ describe('the storage engine of a folder', () => {
   const stored = (engine: Engine, id: number) =>
     [...engine.store.getRange(prefixRange(id))].map(({ value }) => Number(decode(value)._id));
 
-  it('still has its documents, indexes and their properties after it was closed and opened again', async () => {
+  it('still has its documents and its indexes with their options after it was closed and opened again', async () => {
     const first = await Engine.open(folder);
     await first.write(() => {
       const collection = first.catalog.create('d', 'c');
@@ -74,7 +74,7 @@ describe('the storage engine of a folder', () => {
     await engine.close();
   });
 
-  it('cannot be opened twice, and the error names the folder', async () => {
+  it('cannot be opened twice, and the error contains the folder', async () => {
     const engine = await Engine.open(folder);
     await expect(Engine.open(folder)).rejects.toThrow(
       `another embedded database server is running on the folder ${folder}`,
@@ -83,7 +83,7 @@ describe('the storage engine of a folder', () => {
     await (await Engine.open(folder)).close();
   });
 
-  it('cannot be opened on a file, and the error names the path', async () => {
+  it('cannot be opened if the path is a file, and the error contains the path', async () => {
     await expect(Engine.open('/dev/null/database')).rejects.toThrow('/dev/null/database');
   });
 });

@@ -7,25 +7,33 @@ import { lockFolder, type FolderLock } from './folder-lock';
 import { MemoryBudget } from './memory-budget';
 import { WriteQueue } from './write-queue';
 
-/** The LMDB database of all documents and index entries. Each key starts with the number of its collection or index. */
+/**
+ * The part of the LMDB database that contains all documents and index entries. Each key begins with
+ * the id of its collection or index.
+ */
 export type Store = Database<Buffer, Buffer>;
 
-/** Writes are refused while less than this is free, in bytes, so that few transactions run out of space. */
+/**
+ * Writes are refused if fewer bytes than this are free, so that a transaction rarely fills the
+ * disk.
+ */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 /**
- * The address space in which the file is mapped at first, in bytes. When the file outgrows it, LMDB maps the file again and
- * keeps the old map too, so that the pages of both count as memory of the process. LMDB decides on Windows, where the file
- * would take this size, and on 32-bit systems, which have no such space.
+ * The size of the first memory map of the file, in bytes. When the file is larger, LMDB maps it
+ * again and also keeps the old map. Then the pages of both maps count as memory of the process. On
+ * Windows the file itself would get this size, and 32-bit systems have too little address space.
+ * There, LMDB chooses the size.
  */
 const FIRST_MAP_BYTES = process.platform === 'win32' || /32$|^arm$/.test(process.arch) ? undefined : 1024 ** 3;
 /** The system's error numbers for a full disk (ENOSPC) and an exhausted quota (EDQUOT). */
 const NO_SPACE_CODES = [28, 122];
 
 /**
- * The database of one folder. A transaction returns only after its data, and then its root page, are flushed to disk.
- * So acknowledged writes survive a crash of the process or the machine, and no reader sees data that could still be
- * lost. LMDB does this by itself, but the default of the lmdb package, `overlappingSync`, would return between the two
- * flushes. A flush blocks this thread, and readers wait for it, so the server runs in a worker thread.
+ * The database of one folder. A transaction returns only after its data, and then its root page,
+ * are flushed to disk. So acknowledged writes survive a crash of the process or the machine, and
+ * readers never see data that could still be lost. LMDB itself works like this, but the default
+ * option `overlappingSync` of the lmdb package would return between the two flushes. A flush blocks
+ * this thread, and readers wait for it, so the server runs in a worker thread.
  */
 export class Engine {
   readonly catalog: Catalog;
@@ -33,8 +41,8 @@ export class Engine {
   readonly memory = new MemoryBudget();
   private readonly queue: WriteQueue;
   /**
-   * Set when LMDB could not write although the disk has space. The disk has failed, and flushed data may be lost. After
-   * that, LMDB is neither used nor closed.
+   * Set when LMDB could not write although the disk has space. Then the disk has failed, and even
+   * flushed data may be lost. From then on, LMDB is not used any more, and not even closed.
    */
   failure: MongoError | undefined;
 
@@ -55,7 +63,8 @@ export class Engine {
 
   /**
    * Opens the database in a folder, or creates it.
-   * @param onFailure called once when LMDB can no longer be written. The database must then be opened again.
+   * @param onFailure called once when LMDB can no longer write. The database must then be opened
+   * again.
    * @throws Error with the path of the folder if another server uses it or it cannot be written
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
@@ -80,14 +89,16 @@ export class Engine {
   }
 
   /**
-   * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on disk.
-   * @throws MongoError of the job, which has then written nothing; MongoError 14031 while the disk is full
+   * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on
+   * disk.
+   * @throws MongoError of the job, whose writes were then rolled back; MongoError 14031 while the
+   * disk is full
    */
   write<T>(job: () => T): Promise<T> {
     return this.queue.add(job);
   }
 
-  /** Waits for the pending writes, and releases the folder. */
+  /** Waits for pending writes, and releases the folder. */
   async close(): Promise<void> {
     while (!this.queue.isIdle) await new Promise((resolve) => setImmediate(resolve));
     if (!this.failure) await this.environment.close();
@@ -99,11 +110,11 @@ export class Engine {
     try {
       this.environment.transactionSync(body);
     } catch (error) {
-      // LMDB errors have a numeric code, which comes from the system or from LMDB.
+      // Errors of LMDB and of the system have a numeric code. All others are errors of a job.
       const { code } = error as { code?: unknown };
       if (typeof code !== 'number') throw error;
-      // A full disk is often reported as an input/output error. The whole transaction was rolled back, and later ones
-      // work when there is space again.
+      // A full disk is often reported as an input/output error. The transaction was rolled back
+      // completely, and later ones succeed when there is space again.
       if (NO_SPACE_CODES.includes(code) || this.freeBytes() < MIN_FREE_BYTES) {
         this.giveBackSpace();
         throw outOfSpace(`could not write to ${this.folder}, whose disk is full: ${messageOf(error)}`);
@@ -116,7 +127,8 @@ export class Engine {
   }
 
   /**
-   * Refuses a transaction while the disk is nearly full. Reads still work, and writes work when there is space again.
+   * Refuses a transaction while the disk is nearly full. Reads still work, and writes work again
+   * when there is space.
    */
   private checkDisk(): void {
     if (this.failure) throw this.failure;
@@ -129,7 +141,8 @@ export class Engine {
   }
 
   /**
-   * Truncates the file after the last page in use. A transaction may have written more pages before the disk was full.
+   * Truncates the file after its last used page. A transaction may have written more pages before
+   * the disk was full.
    */
   private giveBackSpace(): void {
     const { lastPageNumber, pageSize } = this.environment.getStats() as { lastPageNumber: number; pageSize: number };

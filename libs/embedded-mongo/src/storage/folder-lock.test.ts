@@ -8,7 +8,7 @@ describe('the lock of a folder', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('can be taken once, and the error of a second attempt names the folder', async () => {
+  it('can be taken once, and a second attempt fails with the folder in the error', async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(folder);
     await lock.release();
@@ -28,7 +28,7 @@ describe('the lock of a folder', () => {
     await rm(link);
   });
 
-  it('is taken by exactly one of many concurrent attempts', async () => {
+  it('is obtained by exactly one of many concurrent attempts', async () => {
     const wanted = await Promise.allSettled(Array.from({ length: 10 }, () => lockFolder(folder)));
     const taken = wanted.filter((result) => result.status === 'fulfilled');
     expect(taken).toHaveLength(1);

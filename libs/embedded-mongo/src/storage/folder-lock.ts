@@ -9,13 +9,15 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder for this server. The lock is a local socket whose name is made of the folder's device and inode. So
- * every path to the folder leads to the same lock, and threads of one process exclude each other too.
+ * Locks a folder for this server. The lock is a local socket. Its name is derived from the device
+ * and inode of the folder, so every path of the folder has the same lock. Threads of one process
+ * exclude each other too.
  *
- * On Linux (abstract socket) and Windows (named pipe) the system removes this socket when the process ends for any
- * reason. So there is no lock file to clean up, and no process id to check. On other systems it is a socket file, which
- * is ignored unless a server replies on it. The lock does not cover two machines, or two containers with separate
- * networks, that use the same volume.
+ * On Linux (abstract socket) and Windows (named pipe) the system removes the socket when the
+ * process ends for any reason. So there is no lock file to clean up, and no process id to check. On
+ * other systems it is a socket file, which is ignored unless a server answers on it. Two machines
+ * that use the same volume do not exclude each other, and neither do two containers with separate
+ * networks.
  * @throws Error with the path of the folder if another server has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {

@@ -8,7 +8,10 @@ export interface IndexField {
 
 /** An index as the catalog stores it. */
 export interface IndexDefinition {
-  /** The number that its entries start with. It is never reused, even after the index was dropped. */
+  /**
+   * The id with which the keys of all entries begin. It is never reused, even after the index was
+   * dropped.
+   */
   id: number;
   name: string;
   fields: IndexField[];
@@ -17,12 +20,13 @@ export interface IndexDefinition {
   partialFilter?: Document;
   expireAfterSeconds?: number;
   /**
-   * For each field, the prefixes of its path that are an array in some document, such as `{ 'a.b': ['a'] }`. As in
-   * MongoDB, a prefix is never removed.
+   * For each field, the prefixes of its path that are an array in some document, such as `{ 'a.b':
+   * ['a'] }`. As in MongoDB, a prefix stays in the list when no such document is left.
    */
   multikeyPaths: Record<string, string[]>;
   /**
-   * Whether an entry was truncated because it was too long for LMDB. If so, the order of the entries cannot be used.
+   * Whether an entry was truncated because its key was too long for LMDB. If so, the order of the
+   * entries cannot be used for sorting.
    */
   hasCutEntries: boolean;
 }
@@ -36,8 +40,8 @@ export function isMultikeyField(index: IndexDefinition, path: string): boolean {
 }
 
 /**
- * Whether a path contains a number. It is either an array index or a field name in the elements of the array, so an
- * index and a query may read the path differently.
+ * Whether a path contains a number. The number is either an array index or a field name in the
+ * elements of the array. An index may read it one way, and a query the other.
  */
 export function isPositional(path: string): boolean {
   return /(^|\.)\d+(\.|$)/.test(path);
@@ -47,7 +51,7 @@ export function keyPattern(index: IndexDefinition): Document {
   return Object.fromEntries(index.fields.map((field) => [field.path, field.direction]));
 }
 
-/** The specification of an index, as in createIndexes and listIndexes. */
+/** The specification of an index, in the format of createIndexes and listIndexes. */
 export function indexSpecification(index: IndexDefinition): Document {
   return {
     v: 2,
@@ -77,10 +81,16 @@ export function idIndex(id: number): IndexDefinition {
   };
 }
 
-/** The paths of each index. They are cached, because every write needs those of all indexes. */
+/**
+ * The result of `pathsOf` for each index. It is cached, because every write needs it for all
+ * indexes.
+ */
 const paths = new WeakMap<IndexDefinition, readonly string[][]>();
 
-/** The paths, split at the dots, whose values determine the entries of a document in an index. */
+/**
+ * The paths whose values determine the entries of a document in an index. Each path is split at the
+ * dots.
+ */
 export function pathsOf(index: IndexDefinition): readonly string[][] {
   let known = paths.get(index);
   if (!known) {

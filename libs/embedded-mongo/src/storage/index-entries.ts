@@ -6,25 +6,31 @@ import { indexKeys } from './index-keys';
 import { KeyWriter } from './key-writer';
 
 /**
- * The maximum size of an entry's values, all fields together, in bytes. LMDB accepts keys of at most 1,978 bytes.
- * Longer values are truncated and followed by a digest of all their bytes.
+ * The maximum size of the values in the key of an entry, all fields together, in bytes. LMDB allows
+ * keys of at most 1,978 bytes. Longer values are truncated, and a hash of all their bytes follows.
  */
 export const MAX_VALUE_BYTES = 1_900;
 const DIGEST_BYTES = 32;
-/** How many bytes of its values a truncated entry keeps. The bounds of queries are compared with these bytes only. */
+/**
+ * How many bytes of the values are kept in a truncated key. Queries can compare only these bytes
+ * with their bounds.
+ */
 export const CUT_VALUE_BYTES = MAX_VALUE_BYTES - DIGEST_BYTES;
 /**
- * Every key starts with the number of its collection (for documents) or index (for entries). This is the size of the
- * number.
+ * The size of the id at the start of every key, in bytes. Keys of documents begin with the id of
+ * the collection, keys of index entries with the id of the index.
  */
 export const PREFIX_BYTES = 4;
-/** The size of a document's number. An entry of an index that is not unique ends with it. */
+/**
+ * The size of a record id, in bytes. The keys of an index that is not unique end with the record
+ * id.
+ */
 export const RECORD_ID_BYTES = 6;
 
 export interface IndexEntry {
   /**
-   * The key: the number of the index, followed by the encoded values. The keys of two documents are equal if and only
-   * if their values are equal.
+   * The id of the index, followed by the encoded values. Two documents have the same key only if
+   * they have equal values.
    */
   key: Buffer;
   /** The values of the key, for error messages. */
@@ -32,7 +38,7 @@ export interface IndexEntry {
 }
 
 export interface IndexEntries {
-  /** The entries by their key. The bytes of the key are used as a latin1 string. */
+  /** The entries, by the bytes of their key as a latin1 string. */
   entries: Map<string, IndexEntry>;
   multikeyPaths: Map<string, Set<string>>;
   hasCutEntries: boolean;
@@ -41,8 +47,9 @@ export interface IndexEntries {
 const key = new KeyWriter();
 
 /**
- * The entries of a document in an index. The caller checks whether a partial index includes the document.
- * @throws MongoError 171 for parallel arrays
+ * The entries of a document in an index. For a partial index, the caller first has to check that
+ * the index contains the document.
+ * @throws MongoError 171 for a document with arrays in several fields of the index
  */
 export function indexEntries(index: IndexDefinition, document: Document): IndexEntries {
   const { tuples, multikeyPaths } = indexKeys(document, index.fields);
@@ -72,8 +79,8 @@ function entryKey(index: IndexDefinition, values: unknown[]): { bytes: Buffer; i
 }
 
 /**
- * The LMDB key of an entry. In a unique index, the number of the document is the value of the entry. Otherwise it is at
- * the end of the key.
+ * The key of an entry in LMDB. In a unique index, the record id is the value of the entry. In other
+ * indexes, the record id is the end of the key.
  */
 export function storedKey(index: IndexDefinition, entry: Buffer, recordId: number): Buffer {
   if (index.unique) return entry;
@@ -83,7 +90,10 @@ export function storedKey(index: IndexDefinition, entry: Buffer, recordId: numbe
   return stored;
 }
 
-/** Whether these entries make the index multikey, or contain its first truncated entry. */
+/**
+ * Whether the definition of the index must change: a field becomes multikey, or this is the first
+ * truncated entry.
+ */
 export function changesDefinition(index: IndexDefinition, entries: IndexEntries): boolean {
   if (entries.hasCutEntries && !index.hasCutEntries) return true;
   for (const [path, prefixes] of entries.multikeyPaths) {

@@ -2,7 +2,7 @@ import { indexField } from './index-definition';
 import { indexKeys } from './index-keys';
 import type { Document } from '../values/decode';
 
-/** [rule, document, paths, values of each entry]. Undefined stands for BSON's undefined. */
+/** [rule, document, paths, values of each entry] */
 const ANSWERS: [string, Document, string[], unknown[][]][] = [
   ['a missing field has one entry with null', {}, ['a'], [[null]]],
   ['an array has an entry for each element', { a: [1, 2] }, ['a'], [[1], [2]]],
@@ -24,7 +24,7 @@ describe('the index entries of a document:', () => {
     expect(indexKeys(document, fields).tuples.map(({ values }) => values)).toEqual(expected);
   });
 
-  it('two fields that are different arrays are refused', () => {
+  it('a document with different arrays in two fields of the index is refused', () => {
     const fields = [indexField('a', 1), indexField('b.c', 1)];
     expect(() => indexKeys({ a: [1], b: { c: [2] } }, fields)).toThrow('cannot index parallel arrays [c] [a]');
   });
@@ -34,7 +34,7 @@ describe('the index entries of a document:', () => {
     expect([...(multikeyPaths.get('a.b') ?? [])]).toEqual(['a', 'a.b']);
   });
 
-  it('anyFound says whether one of the fields exists, which a sparse index requires', () => {
+  it('anyFound is true if at least one of the fields exists, which a sparse index requires', () => {
     const found = (document: Document) =>
       indexKeys(document, [indexField('a', 1), indexField('b', 1)]).tuples.map(({ anyFound }) => anyFound);
     expect([found({}), found({ a: null }), found({ b: [] })]).toEqual([[false], [true], [true]]);

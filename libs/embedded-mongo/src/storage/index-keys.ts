@@ -5,25 +5,26 @@ import type { IndexField } from './index-definition';
 /** The keys of one document in one index. */
 export interface IndexKeys {
   tuples: IndexTuple[];
-  /** For each field, the prefixes of its path that are arrays in the document. */
+  /** For each field, the prefixes of its path at which the document has an array. */
   multikeyPaths: Map<string, Set<string>>;
 }
 
 export interface IndexTuple {
   /**
-   * One value for each field of the index. Undefined stands for an empty array, and null for null or a missing field.
+   * One value for each field of the index. Undefined represents an empty array. Null represents
+   * null or a missing field.
    */
   values: unknown[];
-  /** Whether at least one of the fields exists. If not, a sparse index has no entry. */
+  /** Whether at least one of the fields exists. If none exists, a sparse index has no entry. */
   anyFound: boolean;
 }
 
-/** The part of a field's path that is not followed yet. Undefined if its value is known. */
+/** The remaining part of a field's path. Undefined if the value of the field has been found. */
 type Rest = string[] | undefined;
 
 /**
- * The keys of a document in an index, as MongoDB creates them. There is one key for each element of an array, and one
- * with undefined for an empty array. An array inside an array is one value.
+ * The keys of a document in an index, as in MongoDB. There is one key for each element of an array.
+ * An empty array has one key, with undefined. An array inside an array counts as one value.
  * @throws MongoError 171 if two of the fields are different arrays
  */
 export function indexKeys(document: Document, fields: IndexField[]): IndexKeys {
@@ -68,7 +69,7 @@ function expand(keys: IndexKeys, fields: IndexField[], from: unknown, rests: Res
   }
 }
 
-/** Follows the path to its end, or to the first array that it does not enter by index. */
+/** Follows the path to its end, or to the first array for which the path contains no index. */
 function descend(from: unknown, path: string[]): { value: unknown; rest: string[]; exists: boolean } {
   let value = from;
   for (let i = 0; i < path.length; i++) {

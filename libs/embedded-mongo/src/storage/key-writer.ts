@@ -1,4 +1,4 @@
-/** A buffer for building keys. It grows as needed, so one writer can be used for keys of any length. */
+/** A buffer for building keys of any length. It is reused for many keys, and grows if necessary. */
 export class KeyWriter {
   private bytes = Buffer.allocUnsafe(256);
   length = 0;
@@ -40,7 +40,10 @@ export class KeyWriter {
     this.bytes.writeBigUInt64BE(value, at);
   }
 
-  /** Writes a double so that the bytes sort like the numbers. Not for NaN. Pass 0 for -0. */
+  /**
+   * Writes a double so that the order of the bytes is the order of the numbers. Pass 0 instead of
+   * -0, and never NaN.
+   */
   double(value: number): void {
     const at = this.reserve(8);
     this.bytes.writeDoubleBE(value, at);
@@ -54,8 +57,9 @@ export class KeyWriter {
   }
 
   /**
-   * Writes a string of any characters, followed by a zero byte. The byte 00 is written as 01 01, and the byte 01 as 01
-   * 02. So the order of the UTF-8 bytes is kept, and no string is a prefix of another.
+   * Writes a string and a zero byte that ends it. In the string, byte 00 is written as 01 01, and
+   * byte 01 as 01 02. So the order of the UTF-8 bytes is kept, and no string is a prefix of
+   * another.
    */
   terminatedString(value: string): void {
     const size = Buffer.byteLength(value);
@@ -74,7 +78,7 @@ export class KeyWriter {
     this.byte(0);
   }
 
-  /** Inverts the bytes that were written since `from`, which reverses their order. */
+  /** Inverts the bytes written since `from`, which reverses the sort order. */
   invertFrom(from: number): void {
     this.invert(from, this.length);
   }
@@ -83,7 +87,7 @@ export class KeyWriter {
     for (let i = from; i < to; i++) this.bytes[i] = ~(this.bytes[i] as number) & 0xff;
   }
 
-  /** A copy of the bytes that were written since `from`. */
+  /** A copy of the bytes written since `from`. */
   copy(from = 0): Buffer {
     return Buffer.from(this.bytes.subarray(from, this.length));
   }

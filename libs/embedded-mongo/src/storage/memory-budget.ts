@@ -1,7 +1,7 @@
 import { MongoError } from '../errors/mongo-error';
 
 /**
- * The memory that all running sorts and open cursors may use together, in bytes. It is enough for two sorts of maximum
+ * The memory that all sorts and cursors may use together, in bytes. Enough for two sorts of maximum
  * size.
  */
 export const MAX_HELD_BYTES = 256 * 1024 * 1024;
@@ -10,14 +10,14 @@ export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 export class MemoryBudget {
   private used = 0;
   /**
-   * Called with the missing number of bytes before a reservation is refused. It releases the documents of cursors that
-   * are not being read.
+   * Called with the number of missing bytes before a reservation is refused. The function closes
+   * idle cursors that keep documents in memory.
    */
   reclaim: (bytes: number) => void = () => undefined;
 
   constructor(private readonly limit = MAX_HELD_BYTES) {}
 
-  /** @throws MongoError 146 if not enough memory can be released */
+  /** @throws MongoError 146 if there is not enough memory, even after `reclaim` */
   reserve(bytes: number): void {
     if (this.used + bytes > this.limit) this.reclaim(this.used + bytes - this.limit);
     if (this.used + bytes > this.limit) {

@@ -4,7 +4,10 @@ import type { IndexDefinition } from './index-definition';
 
 const compiled = new WeakMap<IndexDefinition, (document: Document) => boolean>();
 
-/** Returns a function that tests whether a partial index includes a document. It is compiled once for each index. */
+/**
+ * Returns a function that tests whether a partial index contains a document. It is compiled once
+ * for each index.
+ */
 export function partialMatcher(index: IndexDefinition): (document: Document) => boolean {
   let matches = compiled.get(index);
   if (!matches) {

@@ -24,7 +24,7 @@ const values = fc.dictionary(
   ),
 );
 
-describe('reading an encoded document', () => {
+describe('functions that read encoded documents:', () => {
   it('pickFields returns the requested fields unchanged', () => {
     fc.assert(
       fc.property(values, fc.subarray(['_id', 'a', 'b', 'ü', '7', '']), (document, wanted) => {
@@ -41,7 +41,7 @@ describe('reading an encoded document', () => {
     expect(Object.keys(decode(withFieldFirst(encode({ a: 1 }), '_id', make)))).toEqual(['_id', 'a']);
   });
 
-  it('rawArray returns the documents of an array, or undefined if the elements are no documents', () => {
+  it('rawArray returns the documents of an array, or undefined if the elements are not documents', () => {
     expect(
       rawArray(encode({ x: 1, documents: [{ a: 1 }, { a: 2 }] }), 'documents')?.map((raw) => Number(decode(raw).a)),
     ).toEqual([1, 2]);
@@ -49,7 +49,7 @@ describe('reading an encoded document', () => {
     expect(rawArray(encode({}), 'documents')).toBeUndefined();
   });
 
-  it('rawElements never reads beyond the end, even if the bytes are malformed', () => {
+  it('rawElements never reads beyond the end of malformed bytes', () => {
     fc.assert(
       fc.property(values, fc.nat(), fc.nat({ max: 255 }), (document, at, byte) => {
         const raw = encode(document);

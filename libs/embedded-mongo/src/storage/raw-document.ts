@@ -15,8 +15,8 @@ function invalid(why: string): MongoError {
 }
 
 /**
- * The fields of a BSON document, in order. Values are not decoded.
- * @throws MongoError 22 if the lengths do not match
+ * The fields of a BSON document, in order, without decoding the values.
+ * @throws MongoError 22 if the lengths in the document are inconsistent
  */
 export function* rawElements(raw: Buffer, from = 0): Generator<RawElement, void, undefined> {
   let at = from + 4;
@@ -47,12 +47,12 @@ function elementAt(raw: Buffer, start: number, limit: number): RawElement {
 }
 
 /**
- * Returns a document with only some of the top-level fields, in the same order. If all fields are kept, it returns the
- * same buffer.
+ * Returns a document with only some of the top-level fields, in the same order. Returns the same
+ * buffer if all fields are kept.
  */
 export function pickFields(raw: Buffer, keep: (name: string) => boolean): Buffer {
   const end = documentSize(raw, 0) - 1;
-  /** The start and end offset of each run of kept fields. */
+  /** Pairs of a start and an end offset, one pair for each group of adjacent kept fields. */
   const runs: number[] = [];
   let size = 5;
   for (let at = 4; at < end;) {
@@ -87,8 +87,8 @@ export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
 }
 
 /**
- * Moves a field to the start of a document. If the document does not have the field, it is taken from `field`, which
- * makes a document with only this field.
+ * Moves a field to the start of a document. If the document lacks the field, it is added from the
+ * result of `field`, which is a document with only this field.
  */
 export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): Buffer {
   if (startsWith(raw, name)) return raw;

@@ -2,7 +2,7 @@ import type { Collection } from './catalog';
 import type { Store } from './engine';
 import { PREFIX_BYTES, RECORD_ID_BYTES } from './index-entries';
 
-/** A stored document. Its number in the collection is higher than those of documents that were inserted before. */
+/** A stored document. Record ids increase in the order of insertion within a collection. */
 export interface StoredRecord {
   id: number;
   raw: Buffer;
@@ -19,7 +19,7 @@ export function recordIdOf(key: Buffer): number {
   return key.readUIntBE(key.length - RECORD_ID_BYTES, RECORD_ID_BYTES);
 }
 
-/** The range of all keys that start with the number of a collection or an index. */
+/** The range of all keys that begin with the id of a collection or an index. */
 export function prefixRange(id: number): { start: Buffer; end: Buffer } {
   const range = { start: Buffer.allocUnsafe(PREFIX_BYTES), end: Buffer.allocUnsafe(PREFIX_BYTES) };
   range.start.writeUInt32BE(id);
@@ -30,7 +30,8 @@ export function prefixRange(id: number): { start: Buffer; end: Buffer } {
 /** The bytes of a document. They are valid only until the next read of the store. */
 export function lendRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
   const shared = store.getBinaryFast(recordKey(collection, recordId));
-  // The buffer that LMDB returns is longer than the document. Only its property `length` has the size of the document.
+  // The buffer that LMDB returns is longer than the document. Only its property `length` is the
+  // size of the document.
   return shared && Buffer.from(shared.buffer, shared.byteOffset, shared.length);
 }
 
@@ -40,12 +41,15 @@ export function readRecord(store: Store, collection: { id: number }, recordId: n
   return lent && Buffer.from(lent);
 }
 
-/** The number of the document that has this key in a unique index. */
+/** The record id of the document that has this key in a unique index. */
 export function readHolder(store: Store, key: Buffer): number | undefined {
   return store.getBinaryFast(key)?.readUIntBE(0, RECORD_ID_BYTES);
 }
 
-/** Removes all keys that start with a number. Call it only in a write transaction. */
+/**
+ * Removes all keys that begin with the id of a collection or an index. Call this only in a write
+ * transaction.
+ */
 export function clearPrefix(store: Store, id: number): void {
   for (const key of store.getKeys(prefixRange(id))) store.removeSync(key);
 }
@@ -62,7 +66,10 @@ export function takeRecordId(store: Store, collection: Collection): number {
   return collection.nextRecordId++;
 }
 
-/** The number of documents. They are counted once. After that, writes update the number. */
+/**
+ * The number of documents. They are counted on the first call. After that, writes update the
+ * number.
+ */
 export function countRecords(store: Store, collection: Collection): number {
   collection.count ??= store.getKeysCount(prefixRange(collection.id));
   return collection.count;

@@ -5,22 +5,31 @@ import type { Engine } from './engine';
 
 /** The content of all databases at one instant. */
 export interface Snapshot {
-  /** All reads of a client after the first send this time, to refer to the snapshot. */
+  /**
+   * The time of the snapshot. After its first read, a client sends this time with each read, to
+   * refer to the snapshot.
+   */
   time: Timestamp;
-  /** The read transaction of LMDB that keeps the content. */
+  /** The LMDB read transaction that keeps the content unchanged. */
   transaction: Transaction;
 }
 
 interface OpenSnapshot extends Snapshot {
   session: string;
-  /** When the snapshot was last read, in milliseconds, by performance.now(). */
+  /** When the snapshot was last read, in milliseconds from performance.now(). */
   lastUsed: number;
 }
 
-/** A snapshot that nobody reads is closed after this time. While it is open, LMDB cannot reuse the pages that it reads. */
+/**
+ * A snapshot that was not read for this time is closed, in milliseconds. LMDB cannot free old pages
+ * while a snapshot is open.
+ */
 const IDLE_MS = 5 * 60 * 1000;
 const SWEEP_MS = 4_000;
-/** The maximum number of open snapshots. Every snapshot needs a read transaction of LMDB, whose number is limited. */
+/**
+ * The maximum number of open snapshots. Each one needs an LMDB read transaction, and LMDB limits
+ * their number.
+ */
 const MAX_SNAPSHOTS = 8;
 
 /** The snapshots of all sessions (`startSession({ snapshot: true })`). */
@@ -35,7 +44,8 @@ export class Snapshots {
   ) {}
 
   /**
-   * The snapshot of a read. The first read of a session contains no time and opens a snapshot.
+   * Returns the snapshot for a read. The first read of a session has no `time`, and opens a
+   * snapshot.
    * @throws MongoError 239 if the snapshot is closed, 72 if the read has no session
    */
   use(session: string | undefined, time: unknown): Snapshot {
@@ -62,7 +72,8 @@ export class Snapshots {
   }
 
   private create(session: string): OpenSnapshot {
-    // Drivers reuse the ids of ended sessions, so close the snapshot of the earlier session.
+    // Drivers reuse the ids of ended sessions. Close the snapshot of an earlier session with this
+    // id.
     this.close(session);
     if (this.open.size >= MAX_SNAPSHOTS)
       throw new MongoError(246, 'SnapshotUnavailable', `there are ${MAX_SNAPSHOTS} snapshots already`);

@@ -6,7 +6,7 @@ import type { IndexDefinition } from './index-definition';
 import { prefixRange, recordIdOf } from './records';
 import { entriesOf } from './write-document';
 
-/** The result of a validation. `errors` is empty if nothing is wrong. */
+/** The result of a validation. `errors` is empty if the collection is valid. */
 export interface Validation {
   records: number;
   keysPerIndex: Record<string, number>;
@@ -14,8 +14,8 @@ export interface Validation {
 }
 
 /**
- * Compares the entries of every index with those that the documents should have. It finds both missing and superfluous
- * entries.
+ * Compares the entries of every index with the entries that its documents should have. Reports
+ * missing and superfluous entries.
  */
 export function validateCollection(engine: Engine, collection: Collection): Validation {
   const validation: Validation = { records: 0, keysPerIndex: {}, errors: [] };

@@ -17,7 +17,7 @@ import { readHolder, recordKey, takeRecordId, type StoredRecord } from './record
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** The changes of one index when one document is written. */
+/** The changes of one index by the write of one document. */
 interface IndexChange {
   index: IndexDefinition;
   after: IndexEntries;
@@ -28,10 +28,10 @@ interface IndexChange {
 const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(), hasCutEntries: false };
 
 /**
- * Stores a document of a client. Its _id becomes the first field; without one it gets a new ObjectId. Call it only in a
- * write transaction. If it throws, nothing was written.
- * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that is not allowed, 10334 for a document over 16
- *   MB, 15 for too many levels, 22 for malformed BSON
+ * Stores a document from a client. Its _id becomes the first field. Without an _id, it gets a new
+ * ObjectId. Call this only in a write transaction. If it throws, nothing was written.
+ * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that is not allowed, 10334 for
+ * a document over 16 MB, 15 for too many levels, 22 for malformed BSON
  */
 export function insertDocument(engine: Engine, collection: Collection, raw: Buffer): Buffer {
   const document = withFieldFirst(raw, '_id', () => encode({ _id: new ObjectId() }));
@@ -39,7 +39,7 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
     const text = `object to insert too large. size in bytes: ${document.length}, max size: ${MAX_DOCUMENT_BYTES}`;
     throw new MongoError(10334, 'BSONObjectTooLarge', text);
   }
-  // Decode the whole document, so that nothing unreadable is stored.
+  // Decode the whole document, so that malformed BSON is not stored.
   const fields = decode(document, MAX_DEPTH);
   checkId(fields._id);
   const recordId = takeRecordId(engine.store, collection);
@@ -52,10 +52,10 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
 }
 
 /**
- * Replaces a stored document by a changed one, and returns its bytes. Undefined if nothing changed. Call it only in a
- * write transaction. If it throws, nothing was written.
- * @throws MongoError 66 if the _id differs, 11000 for a duplicate key, 15 for too many levels, 17419 for a document
- *   over 16 MB
+ * Replaces a stored document, and returns the new bytes. Undefined if nothing changed. Call this
+ * only in a write transaction. If it throws, nothing was written.
+ * @throws MongoError 66 if the _id differs, 11000 for a duplicate key, 15 for too many levels,
+ * 17419 for a document over 16 MB
  */
 export function replaceDocument(
   engine: Engine,
@@ -88,7 +88,7 @@ export function replaceDocument(
   return raw;
 }
 
-/** Removes a stored document and its index entries. Call it only in a write transaction. */
+/** Removes a stored document and its index entries. Call this only in a write transaction. */
 export function removeDocument(engine: Engine, collection: Collection, record: StoredRecord): void {
   const relevant = new Set(collection.indexes.flatMap((index) => [...rootsOf(index)]));
   const fields = decode(pickFields(record.raw, (name) => relevant.has(name)));
@@ -98,20 +98,24 @@ export function removeDocument(engine: Engine, collection: Collection, record: S
   if (collection.count !== undefined) collection.count--;
 }
 
-/** The entries of a document in an index. None if a partial index excludes the document. */
+/**
+ * The entries of a document in an index. No entries if a partial index does not contain the
+ * document.
+ */
 export function entriesOf(index: IndexDefinition, document: Document): IndexEntries {
   return index.partialFilter && !partialMatcher(index)(document) ? NO_ENTRIES : indexEntries(index, document);
 }
 
 /**
- * Whether an update may change the entries of an index. Updates keep unchanged values by reference, and a replaced
- * document often has the same scalars, so nothing else is compared.
+ * Whether an update may change the entries of an index. May return true although nothing changed.
+ * Comparing references and a few scalar types is enough in most cases: updates keep unchanged
+ * values by reference, and a replaced document often has the same scalars.
  */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
   return pathsOf(index).some((path) => differ(before, after, path, 0));
 }
 
-/** Whether two values may differ at a path. */
+/** Whether the values at a path of two documents may differ. */
 function differ(before: unknown, after: unknown, path: readonly string[], at: number): boolean {
   if (before === after) return false;
   const name = path[at];
@@ -169,7 +173,10 @@ function applyIndexChanges(engine: Engine, collection: Collection, changes: Inde
   if (isRedefined) engine.catalog.save(collection);
 }
 
-/** Records in the index definition that the index is multikey or has truncated entries. */
+/**
+ * Stores in the index definition which fields are multikey, and whether there are truncated
+ * entries.
+ */
 export function redefine(index: IndexDefinition, entries: IndexEntries): void {
   index.hasCutEntries ||= entries.hasCutEntries;
   for (const [path, prefixes] of entries.multikeyPaths) {

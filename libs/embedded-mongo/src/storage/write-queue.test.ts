@@ -1,7 +1,9 @@
 import { MongoError } from '../errors/mongo-error';
 import { WriteQueue } from './write-queue';
 
-/** A queue on a store that counts its transactions and rollbacks, and fails if `fails` is set. */
+/**
+ * A queue with a fake store, which counts transactions and rollbacks, and fails if `fails` is set.
+ */
 function queueOn(store: { transactions: number; fails?: Error; takenBack: number }): WriteQueue {
   return new WriteQueue(
     (body) => {
@@ -14,7 +16,7 @@ function queueOn(store: { transactions: number; fails?: Error; takenBack: number
 }
 
 describe('WriteQueue', () => {
-  it('uses one transaction for jobs that are added at the same time, and runs them in order', async () => {
+  it('runs jobs that are added at the same time in one transaction, in order', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const order: number[] = [];
@@ -35,7 +37,7 @@ describe('WriteQueue', () => {
     expect(answered).toEqual(['x']);
   });
 
-  it('rejects only the job that throws a MongoError', async () => {
+  it('rejects only the job if it throws a MongoError, and commits the others', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const refused = queue.add(() => {
@@ -47,7 +49,7 @@ describe('WriteQueue', () => {
     expect(store.takenBack).toBe(0);
   });
 
-  it('rolls back a transaction that could not be written, and rejects all its jobs', async () => {
+  it('rejects all jobs of a transaction that could not be written', async () => {
     const store = { transactions: 0, takenBack: 0, fails: new Error('disk full') };
     const queue = queueOn(store);
     const results = await Promise.allSettled([queue.add(() => 1), queue.add(() => 2)]);

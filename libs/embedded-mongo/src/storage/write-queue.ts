@@ -6,21 +6,25 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** How long one transaction accepts more jobs. Reads wait for its end, because everything runs in one thread. */
+/**
+ * How long a transaction accepts more jobs, in milliseconds. Reads wait until it ends, because
+ * everything runs in one thread.
+ */
 const TRANSACTION_MILLISECONDS = 50;
 
 /**
- * Group commit: jobs that arrive while the process is busy run one after the other in one transaction. It is flushed to
- * disk once, and then all its jobs resolve. A job that throws a MongoError fails alone, because it checks everything
- * before it writes. Any other error rolls back the whole transaction with all its jobs.
+ * Group commit. Jobs that arrive while the process is busy run one after the other in one
+ * transaction, which is flushed to disk once. Then all of the jobs resolve. If a job throws a
+ * MongoError, only this job fails, because it checks everything before it writes. Any other error
+ * rolls back the whole transaction with all its jobs.
  */
 export class WriteQueue {
   private readonly jobs: Job[] = [];
   private isScheduled = false;
 
   /**
-   * @param transaction runs its argument in a transaction. It returns when this is committed and flushed, and throws if
-   *   nothing of it was written.
+   * @param transaction runs its argument in a transaction. It returns when the transaction is
+   * committed and flushed, and throws if nothing was written.
    * @param takenBack called after a transaction was rolled back, before its jobs are rejected.
    */
   constructor(
@@ -28,7 +32,7 @@ export class WriteQueue {
     private readonly takenBack: () => void,
   ) {}
 
-  /** Runs the job in a transaction. Resolves with its result when that is on disk. */
+  /** Runs the job in a transaction. Resolves with its result when its writes are on disk. */
   add<T>(run: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.jobs.push({ run, resolve: resolve, reject });

@@ -4,13 +4,16 @@ import type { Evaluation } from '../evaluation/evaluation';
 import { documentOf, entriesOf, isDocument, type Document } from '../values/document';
 import type { Change } from './parse-operators';
 
-/** For each identifier of `$[identifier]`, a function that tests whether an array element is selected. */
+/**
+ * For each identifier of `$[identifier]`, a function that tests whether an array element is to be
+ * changed.
+ */
 export type ArrayFilters = ReadonlyMap<string, (element: unknown) => boolean>;
 
 /**
  * Compiles arrayFilters.
- * @throws MongoError 9 for a filter without exactly one identifier, or with an identifier that is defined twice or not
- *   used; 2 for an undefined or invalid identifier
+ * @throws MongoError 9 for a filter without exactly one identifier, or with an identifier that is
+ * defined twice or not used; 2 for an undefined or invalid identifier
  */
 export function compileArrayFilters(
   filters: readonly Document[],

@@ -12,8 +12,8 @@ import { asSmallInteger } from '../values/whole-number';
 import { changing, creating, type Modifier, type FieldLocation } from './modifier';
 
 /**
- * $addToSet: adds a value, or each value of {$each: […]}, unless the array contains it. Documents with different field
- * orders are different values.
+ * $addToSet: adds a value, or each value of {$each: […]}, unless the array already contains it.
+ * Documents with the same fields in a different order are different values.
  */
 export function addToSetModifier(operand: unknown): Modifier {
   const items = parseAddToSet(operand);

@@ -6,11 +6,16 @@ interface Node {
   isLeaf: boolean;
 }
 
-/** Finds conflicting paths of an update: equal paths, and paths inside another. */
+/**
+ * Finds conflicting paths of an update: paths that are equal, or one of which contains the other.
+ */
 export class PathConflicts {
   private readonly root: Node = { children: new Map(), isLeaf: false };
 
-  /** @throws MongoError 40 if an earlier path is equal to this one, contains it or is inside it */
+  /**
+   * @throws MongoError 40 if this path is equal to an earlier path, or if one of them contains the
+   * other
+   */
   add(path: UpdatePath): void {
     this.addNames(
       path.dotted,

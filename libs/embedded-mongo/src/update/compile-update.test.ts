@@ -182,19 +182,19 @@ describe('an update', () => {
     expect(typed(apply(before, update))).toBe(typed(after));
   });
 
-  test('keeps the order of fields whose names are numbers', () => {
+  test('keeps fields whose names are numbers in their order', () => {
     const after = apply({ a: 1 }, { $set: { 10: 'x', 9: 'y', b: 1 } });
     expect(keysOf(after)).toEqual(['a', '9', '10', 'b']);
   });
 
-  test('does not modify the document that it is applied to', () => {
+  test('does not modify the given document', () => {
     const document = asStored({ a: { b: [1, { c: 2 }] } });
     const before = encode(document);
     compiled({ $set: { 'a.b.1.c': 3 }, $push: { 'a.d': 1 } }).apply(document, compileFilter({}, evaluation));
     expect(encode(document).equals(before)).toBe(true);
   });
 
-  test('does not change the bytes of other fields when it sets one', () => {
+  test('does not change the bytes of other fields', () => {
     fc.assert(
       fc.property(arbitraryDocument, arbitraryValue, (document, value) => {
         const stored = asStored({ ...document, target: 1 });

@@ -14,16 +14,19 @@ export type Update = Document | Document[];
 export interface CompiledUpdate {
   isReplacement: boolean;
   /**
-   * Returns the changed document. The input is not modified.
-   * @throws MongoError if the update is not possible on this document
+   * Returns the changed document. Does not modify the given document.
+   * @throws MongoError if the update cannot be applied to this document
    */
   apply(document: Document, matcher: Matcher): Document;
-  /** The document that an upsert inserts. Its _id is the first field if the filter or the update sets one. */
+  /**
+   * Returns the document that an upsert inserts. The _id is the first field if the filter or the
+   * update sets it.
+   */
   upsert(filter: Document): Document;
 }
 
 /**
- * Compiles an update, which is a document of operators, a replacement document, or a pipeline.
+ * Compiles an update. This is a document of operators, a replacement document, or a pipeline.
  * @throws MongoError if the update is malformed or unsupported, before any document is read
  */
 export function compileUpdate(update: Update, options: UpdateOptions): CompiledUpdate {
@@ -71,8 +74,8 @@ function compileReplacement(replacement: Document, options: UpdateOptions): Comp
 }
 
 /**
- * Checks that an update does not change the _id. It may set an equal value, but the document keeps the stored one with
- * its number type.
+ * Checks that an update does not change the _id. It may set an equal value of another number type,
+ * but the document keeps the stored one.
  */
 function withSameId(before: Document, after: Document): Document {
   if (before['_id'] === after['_id']) return after;
@@ -87,7 +90,7 @@ function withSameId(before: Document, after: Document): Document {
 }
 
 /**
- * Gives a replacement the _id of the former document, as its first field and with its exact type.
+ * Gives a replacement the _id of the replaced document, as its first field and with its exact type.
  * @throws MongoError 66 if the replacement has a different _id
  */
 function keepId(before: Document, after: Document): Document {

@@ -4,27 +4,35 @@ import { show, showId } from '../values/show';
 import type { Modifier, FieldLocation } from './modifier';
 import { parseUpdatePath, partName, type PathPart, type UpdatePath } from './update-path';
 
-/** The maximum number of nulls that are added to pad an array up to an index, which is that of MongoDB. */
+/**
+ * The maximum number of nulls that an update adds to fill an array up to an index, as in MongoDB.
+ */
 const MAX_FILLING = 1_500_000;
 
 type Container = Document | unknown[];
 
-/** Resolves the positional parts of paths for one document. */
+/** Decides, for one document, which array elements the positional parts of a path refer to. */
 export interface Positions {
-  /** For `$`: the index of the element that the filter matched. @throws MongoError 2 if it matched none */
+  /**
+   * For `$`: returns the index of the element that the filter matched. @throws MongoError 2 if no
+   * element matched
+   */
   matched(): number;
-  /** For `$[identifier]`: whether it selects an element. */
+  /** For `$[identifier]`: returns whether the element is to be changed. */
   isMeant(identifier: string, element: unknown): boolean;
 }
 
 /**
- * A document while it is updated. Documents and arrays on changed paths are copied once. Everything else is shared with
- * the original.
+ * A document during an update. Documents and arrays on changed paths are copied once. All other
+ * values are shared with the original.
  */
 export class Draft {
   readonly root: Document;
   private readonly owned = new Set<unknown>();
-  /** Called with the actual path of each change, in which indexes replace the positional parts. */
+  /**
+   * Called with the path of each change. In this path, the positional parts are replaced by array
+   * indexes.
+   */
   onChange?: (names: readonly string[], dotted: string) => void;
 
   constructor(
@@ -103,7 +111,10 @@ export class Draft {
     else if (modifier.removes) this.remove(container, name, index);
   }
 
-  /** Creates the missing end of a path. It creates only documents, so a number in it becomes a field name. */
+  /**
+   * Creates the missing rest of a path. Creates only documents, so a number in the path becomes a
+   * field name.
+   */
   private create(
     container: Container,
     name: string,

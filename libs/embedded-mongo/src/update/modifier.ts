@@ -1,6 +1,6 @@
 import type { Document } from '../values/document';
 
-/** Where a change is made, for error messages. */
+/** The place of a change, for error messages. */
 export interface FieldLocation {
   /** The document before the update. */
   document: Document;
@@ -8,18 +8,19 @@ export interface FieldLocation {
   field: string;
 }
 
-/** Changes the value at a path, for one update operator. */
+/** The change that one update operator makes to the value at a path. */
 export interface Modifier {
   /**
-   * @param value the current value; undefined if there is none
-   * @returns the new value. Undefined creates nothing, and removes the field if `removes` is set
+   * @param value the current value; undefined if the field is missing
+   * @returns the new value. For undefined, a missing field is not created, and an existing one is
+   * removed if `removes` is set
    */
   change(value: unknown, location: FieldLocation): unknown;
-  /** Whether the modifier creates a missing path. Otherwise it does not change documents without the path. */
+  /** Whether a missing path is created. If not, documents without the path are not changed. */
   creates: boolean;
-  /** Whether undefined removes the field. */
+  /** Whether the result undefined removes the field. */
   removes?: boolean;
-  /** Whether to apply the modifier only to a document that an upsert inserts. */
+  /** Whether the modifier applies only to a document that an upsert inserts. */
   onInsertOnly?: boolean;
   /** For $rename: the path of the source. */
   source?: string;
@@ -30,7 +31,7 @@ export function creating(change: Modifier['change']): Modifier {
   return { change, creates: true };
 }
 
-/** A modifier that changes existing values and creates none. */
+/** A modifier that changes only existing values. */
 export function changing(change: Modifier['change']): Modifier {
   return { change, creates: false };
 }

@@ -7,7 +7,10 @@ import { show, showField, showId } from '../values/show';
 import { isNumeric, typeName } from '../values/type-of';
 import { creating, type Modifier } from './modifier';
 
-/** $inc and $mul. On a missing field, $inc sets the operand, and $mul sets zero of the operand's type. */
+/**
+ * $inc and $mul. For a missing field, $inc sets the operand, and $mul sets zero in the operand's
+ * type.
+ */
 export function arithmeticModifier(operator: '$inc' | '$mul', field: string, operand: unknown): Modifier {
   const verb = operator === '$inc' ? 'increment' : 'multiply';
   if (!isNumeric(operand)) throw typeMismatch(`Cannot ${verb} with non-numeric argument: ${showField(field, operand)}`);
@@ -33,13 +36,16 @@ function boxed(value: unknown): unknown {
   return calculate('add', value, new Int32(0));
 }
 
-/** $min and $max. $min replaces a greater value by the operand, and $max a lesser one. */
+/** $min and $max. $min sets the operand if the current value is greater, $max if it is less. */
 export function extremeModifier(operator: '$min' | '$max', operand: unknown): Modifier {
   const sign = operator === '$min' ? 1 : -1;
   return creating((value) => (value === undefined || sign * compareValues(value, operand) > 0 ? operand : value));
 }
 
-/** $currentDate. true and {$type: 'date'} set a date, {$type: 'timestamp'} sets a timestamp of the same time. */
+/**
+ * $currentDate. true and {$type: 'date'} set the current time as a date, {$type: 'timestamp'} as a
+ * timestamp.
+ */
 export function currentDateModifier(operand: unknown, now: Date): Modifier {
   if (typeof operand === 'boolean') return creating(() => now);
   if (!isDocument(operand)) {

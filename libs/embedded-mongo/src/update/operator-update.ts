@@ -11,7 +11,10 @@ import { isDynamic, partName, type PathPart } from './update-path';
 
 export interface OperatorUpdate {
   change(this: void, document: Document, matcher: Matcher): Document;
-  /** Makes the document that an upsert inserts. @param base the fields that the filter sets */
+  /**
+   * Makes the document that an upsert inserts. @param base the fields that the filter of the upsert
+   * sets
+   */
   insert(this: void, base: Document): Document;
 }
 
@@ -20,12 +23,13 @@ export function compileOperatorUpdate(update: Document, options: UpdateOptions):
   const changes = parseOperators(update, options.evaluation);
   const filters = compileArrayFilters(options.arrayFilters ?? [], changes, options.evaluation);
   const always = changes.filter((change) => !change.modifier.onInsertOnly);
-  // Paths with positional parts may conflict in one document and not in another.
+  // Whether two paths with positional parts conflict depends on the document, so this is checked
+  // for each document.
   const mayConflict = changes.length > 1 && changes.some((change) => isDynamic(change.path));
   return {
     change(document, matcher) {
-      // Names that start with a dollar sign are refused only in updates of existing documents, because an upsert may
-      // insert them.
+      // Refuse names that start with a dollar sign only here, because in an upsert they may be
+      // inserted.
       for (const { path, modifier } of always)
         if (!modifier.removes) checkTopLevelName(partName(path.parts[0] as PathPart));
       return run(document, always, filters, mayConflict, () => matcher.position(document));

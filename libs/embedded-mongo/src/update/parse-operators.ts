@@ -23,8 +23,10 @@ export const UPDATE_OPERATORS = new Set([
 ]); // prettier-ignore
 
 /**
- * The changes of an update with operators, in the order in which MongoDB applies them.
- * @throws MongoError 9 for unknown operators, 40 for conflicting paths, and the errors of each operator for its operand
+ * Parses the changes of an update with operators. Returns them in the order in which MongoDB
+ * applies them.
+ * @throws MongoError 9 for unknown operators, 40 for conflicting paths, and the errors of the
+ * operators for their operands
  */
 export function parseOperators(update: Document, evaluation: Evaluation): Change[] {
   const conflicts = new PathConflicts();
@@ -85,7 +87,7 @@ function unknownOperator(operator: string): MongoError {
   );
 }
 
-/** Makes the change of a $rename. It sets the target, and also removes the source. */
+/** Makes the change for a $rename, which sets the target and removes the source. */
 function renameChange(source: UpdatePath, operand: unknown, conflicts: PathConflicts): Change {
   if (typeof operand !== 'string')
     throw badValue(`The 'to' field for $rename must be a string: ${showField(source.dotted, operand)}`);

@@ -79,7 +79,7 @@ describe('an update by a pipeline', () => {
     expect(typed(run(before, ...stages))).toBe(typed(after));
   });
 
-  test('upserts a document with the equalities of the filter', () => {
+  test('as an upsert inserts a document with the equality conditions of the filter', () => {
     const update = compileUpdate([{ $set: { n: { $add: [{ $ifNull: ['$n', 0] }, 1] } } }].map(asStored), {
       evaluation,
     });
@@ -92,11 +92,11 @@ describe('an update by a pipeline', () => {
     ['$match', [{ $match: {} }], 72],
     ['a stage with two names', [{ $set: {}, $unset: 'a' }], 9],
     ['a change of the _id', [{ $set: { _id: 2 } }], 66],
-  ])('is refused for %s', (_, stages, code) => {
+  ])('with %s is refused', (_, stages, code) => {
     expect(codeOf(() => run({ _id: 1 }, ...stages))).toBe(code);
   });
 
-  test('preserves int and double values that it does not change', () => {
+  test('preserves int and double values that it does not set', () => {
     expect(typed(run({ a: new Int32(1), b: new Double(2) }, { $set: { c: 1 } }))).toBe(
       typed({ a: new Int32(1), b: new Double(2), c: 1 }),
     );

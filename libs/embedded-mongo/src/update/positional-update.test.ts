@@ -2,7 +2,7 @@ import { codeOf, typed } from '../values/testing/as-stored';
 import { apply } from './testing/apply-update';
 
 describe('an update with a positional path', () => {
-  test('changes the element that the filter matched, with $', () => {
+  test('with $ changes the element that the filter matched', () => {
     const lines = {
       lines: [
         { sku: 'a', n: 1 },
@@ -20,7 +20,7 @@ describe('an update with a positional path', () => {
     expect(typed(apply({ a: [1, 7] }, { $set: { 'a.$': 0 } }, { a: { $gt: 5 } }))).toBe(typed({ a: [1, 0] }));
   });
 
-  test('changes each element that its array filter matches, with $[identifier]', () => {
+  test('with $[identifier] changes each element that the array filter matches', () => {
     const document = {
       a: [
         { s: 1, t: [1, 5] },

@@ -44,9 +44,9 @@ const failures: [string, Plain, Plain, number][] = [
   ['a replacement with a dollar sign in a field name', {}, { a: 1, $b: 1 }, 52],
 ];
 
-describe('an invalid update is refused:', () => {
+describe('an invalid update', () => {
   test.each(failures.map(([name, document, update, code]) => [name, code, document, update] as const))(
-    '%s fails with error %i',
+    'with %s is refused with error %i',
     (_, code, document, update) => {
       expect(codeOf(() => apply(document, update))).toBe(code);
     },

@@ -11,11 +11,11 @@ describe('a replacement of a document', () => {
     expect(compiled({ b: 2 }).isReplacement).toBe(true);
   });
 
-  test('is refused if it has another _id', () => {
+  test('is refused if it has a different _id', () => {
     expect(codeOf(() => apply({ _id: 1 }, { _id: 2 }))).toBe(66);
   });
 
-  test('is refused for several documents', () => {
+  test('is refused in an update of several documents', () => {
     expect(codeOf(() => compileUpdate(asStored({ a: 1 }), { evaluation, multi: true }))).toBe(9);
   });
 });

@@ -14,7 +14,7 @@ export interface UpdatePath {
 
 /**
  * Parses the path of an update operator.
- * @throws MongoError 56 for empty names, 2 for misplaced positional parts
+ * @throws MongoError 56 for an empty name, 2 for a misplaced positional part
  */
 export function parseUpdatePath(dotted: string): UpdatePath {
   if (dotted === '') throw new MongoError(56, 'EmptyFieldName', 'An empty update path is not valid.');
@@ -67,8 +67,8 @@ export function partName(part: PathPart): string {
 }
 
 /**
- * Compares paths in the order in which MongoDB applies them. New fields are added in the same order. Paths are compared
- * part by part, and numbers by their value.
+ * Compares two paths of an update, for sorting. MongoDB applies changes and adds new fields in this
+ * order. Paths are compared part by part. Numbers in them are compared by value.
  */
 export function comparePaths(a: UpdatePath, b: UpdatePath): number {
   for (let at = 0; at < Math.min(a.parts.length, b.parts.length); at++) {

@@ -14,7 +14,10 @@ const NO_POSITIONS = {
   isMeant: () => false,
 };
 
-/** The fields that a filter sets by equality, in the order in which MongoDB inserts them. */
+/**
+ * The fields that an upsert takes from the equality conditions of its filter, in the order in which
+ * MongoDB inserts them.
+ */
 export function upsertBase(filter: Document): Document {
   const equalities = collectEqualities(filter);
   const draft = new Draft(newDocument(), NO_POSITIONS);
@@ -27,7 +30,10 @@ export function upsertBase(filter: Document): Document {
   return draft.root;
 }
 
-/** The _id that a replacement inserts, if the filter sets the whole _id by equality. */
+/**
+ * The _id that an upsert with a replacement document takes from its filter. Undefined if the filter
+ * has no equality condition for the _id.
+ */
 export function upsertId(filter: Document): unknown {
   const equalities = collectEqualities(filter);
   for (const path of equalities.keys()) {

@@ -37,9 +37,9 @@ describe('an upsert', () => {
   test.each<[string, Plain, Plain, number]>([
     ['a path that is matched twice', { $and: [{ a: 1 }, { a: 2 }] }, { $set: { b: 1 } }, 54],
     ['a path and a path inside it', { a: {}, 'a.b': 1 }, { $set: { b: 1 } }, 54],
-    ['another _id than the filter’s', { _id: 1 }, { $set: { _id: 2 } }, 66],
-    ['another _id in a replacement', { _id: 1 }, { _id: 2 }, 66],
-  ])('is refused for %s', (_, filter, update, code) => {
+    ['an _id that differs from that of the filter', { _id: 1 }, { $set: { _id: 2 } }, 66],
+    ['a replacement whose _id differs', { _id: 1 }, { _id: 2 }, 66],
+  ])('with %s is refused', (_, filter, update, code) => {
     expect(codeOf(() => upsert(filter, update))).toBe(code);
   });
 });

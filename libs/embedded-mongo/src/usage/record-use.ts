@@ -1,11 +1,12 @@
 import { appendFileSync } from 'node:fs';
 
-/** The kinds of features of MongoDB that the embedded database knows by name. */
+/** The kinds of MongoDB features that have a name. */
 export type UseKind =
   'command' | 'query' | 'update' | 'push' | 'projection' | 'stage' | 'accumulator' | 'expression' | 'variable';
 
 /**
- * The file to which each name is appended on its first use. Nothing is recorded if the environment variable is unset.
+ * The file in which each name is recorded when it is first used. Without the environment variable,
+ * nothing is recorded.
  */
 const file = process.env.KEYHAVEN_DATABASE_USAGE;
 const recorded = new Set<string>();

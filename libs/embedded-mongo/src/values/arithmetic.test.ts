@@ -50,7 +50,7 @@ const table: [string, Operation, unknown, unknown, unknown][] = [
   ['a decimal underflows to zero', 'multiply', dec('1E-6176'), dec('0.1'), dec('0E-6176')],
 ];
 
-describe('arithmetic', () => {
+describe('arithmetic with numbers of any type', () => {
   test.each(table)('%s', (_, operation, a, b, expected) => {
     expect(typed({ result: calculate(operation, a, b) })).toBe(typed({ result: expected }));
   });
@@ -60,7 +60,7 @@ describe('arithmetic', () => {
     expect(calculate('multiply', long('-9223372036854775808'), int(-1))).toBeUndefined();
   });
 
-  test('is exact for decimals that have few digits', () => {
+  test('is exact for decimals with few digits', () => {
     const digits = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     fc.assert(
       fc.property(digits, digits, fc.integer({ min: -5, max: 5 }), (a, b, power) => {
@@ -76,7 +76,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('preserves a decimal that is parsed and written', () => {
+  test('reads and writes a decimal without changing it', () => {
     const text = fc.tuple(
       fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
       fc.integer({ min: -6176, max: 6111 }),

@@ -6,16 +6,16 @@ import { BsonType, typeOf } from './type-of';
 
 export type Operation = 'add' | 'subtract' | 'multiply';
 
-/** The type of a sum: the widest of int, long, double and decimal. */
+/** The type of a result: the wider of the two types. The order is int, long, double, decimal. */
 export function widerType(a: number, b: number): number {
   for (const type of [BsonType.decimal, BsonType.double, BsonType.long]) if (a === type || b === type) return type;
   return BsonType.int;
 }
 
 /**
- * Adds, subtracts or multiplies two numbers. As in MongoDB, an int becomes a long if the result does not fit. If an
- * operand is a decimal, the result is a decimal. Otherwise, if an operand is a double, the result is a double.
- * @returns undefined if an integer result exceeds 64 bits. Each caller handles that differently
+ * Adds, subtracts or multiplies two numbers. As in MongoDB, the result has the wider type of the
+ * operands, and an int result that does not fit becomes a long.
+ * @returns undefined if an integer result exceeds 64 bits. What happens then depends on the caller
  */
 export function calculate(operation: Operation, a: unknown, b: unknown): Numeric | undefined {
   const typeA = typeOf(a);
@@ -34,7 +34,7 @@ export function calculate(operation: Operation, a: unknown, b: unknown): Numeric
   }
 }
 
-/** Calculates with two ints. Their sum is exact in a double, but their product may not be. */
+/** Calculates with two ints. A sum of ints is exact in a double, but a product may not be. */
 function calculateInts(operation: Operation, a: number, b: number): Numeric {
   const result = calculateDoubles(operation, a, b);
   if (fitsInt32(result)) return int(result === 0 ? 0 : result);
@@ -54,7 +54,7 @@ function calculateDecimals(operation: Operation, a: Decimal, b: Decimal): Decima
   return addDecimals(a, operation === 'add' || b.kind === 'nan' ? b : { ...b, negative: !b.negative });
 }
 
-/** The nearest double to a number of any type. */
+/** The double that is nearest to a number of any type. */
 export function toDouble(value: unknown): number {
   switch (typeOf(value)) {
     case BsonType.long:
@@ -67,8 +67,8 @@ export function toDouble(value: unknown): number {
 }
 
 /**
- * Converts a number for decimal arithmetic as MongoDB does. A double is rounded to 15 significant digits, so 0.1 stays
- * 0.1 and does not become the 55 digits of its exact value.
+ * Converts a number for decimal arithmetic, as MongoDB does. A double is rounded to 15 significant
+ * digits, so 0.1 stays 0.1 and does not become the 55 digits of its exact value.
  */
 export function decimalForMath(type: number, value: unknown): Decimal {
   return type === BsonType.double ? doubleTo15Digits(asDouble(value)) : decimalOf(type, value);

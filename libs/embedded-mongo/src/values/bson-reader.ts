@@ -15,11 +15,11 @@ import {
 import { MongoError } from '../errors/mongo-error';
 import { newDocument, setField, type Document } from './document';
 
-/** The range of a JavaScript Date, in milliseconds before and after 1970. */
+/** The range of a JavaScript Date, in milliseconds before and after the start of 1970. */
 const MAX_DATE = 8_640_000_000_000_000;
 const TWO_POW_32 = 4_294_967_296;
 
-/** Error 15, for documents that are nested too deeply. */
+/** Error 15, for a document with too many levels of nesting. */
 export function tooDeep(maxDepth: number): MongoError {
   return new MongoError(15, 'Overflow', `a document has more than ${maxDepth} levels`);
 }
@@ -69,7 +69,7 @@ export class BsonReader {
     return array;
   }
 
-  /** Reads the length of a document. Returns the position of the zero byte at its end. */
+  /** Enters a document and reads its length. @returns the position of the zero byte at its end. */
   protected enter(depth: number): number {
     if (depth > this.maxDepth) throw tooDeep(this.maxDepth);
     if (this.at + 5 > this.buffer.length) throw invalid('too short');
@@ -157,7 +157,10 @@ export class BsonReader {
     return byte === 1;
   }
 
-  /** Reads a field name. Names repeat, so a name is looked up in the cache by its bytes before it is decoded. */
+  /**
+   * Reads a field name. The same names occur in many documents, so the name is first looked up in
+   * the cache by its bytes.
+   */
   protected name(end: number): string {
     const start = this.at;
     let hash = 0;

@@ -7,7 +7,7 @@ import { storedValue } from './testing/as-stored';
 const dec = (text: string) => Decimal128.fromString(text);
 const long = (text: string) => Long.fromString(text);
 
-/** Values in ascending order, with their names in the tests. */
+/** Values in ascending order, with the names that the tests show. */
 const ascending: [string, unknown][] = [
   ['MinKey', new MinKey()],
   ['a missing value', undefined],
@@ -59,7 +59,7 @@ const ascending: [string, unknown][] = [
   ['MaxKey', new MaxKey()],
 ];
 
-describe('the comparison order of values', () => {
+describe('compareValues', () => {
   test.each(
     ascending
       .slice(1)
@@ -69,7 +69,7 @@ describe('the comparison order of values', () => {
         (ascending[at] as [string, unknown])[1],
         upper[1],
       ]),
-  )('%s is below %s', (_, __, lower, upper) => {
+  )('sorts %s below %s', (_, __, lower, upper) => {
     expect(compareValues(lower, upper)).toBe(-1);
     expect(compareValues(upper, lower)).toBe(1);
   });
@@ -83,7 +83,7 @@ describe('the comparison order of values', () => {
     for (const a of values) for (const b of values) expect(compareValues(a, b)).toBe(0);
   });
 
-  test('is reversed for swapped values, and equal for a copy of a value', () => {
+  test('gives the opposite result for swapped values, and 0 for a copy of a value', () => {
     fc.assert(
       fc.property(arbitraryValue, arbitraryValue, (a, b) => {
         expect(compareValues(a, b) + compareValues(b, a)).toBe(0);
@@ -96,7 +96,7 @@ describe('the comparison order of values', () => {
   test.each([
     ['values', arbitraryValue],
     ['numbers', arbitraryNumber],
-  ])('is transitive over %s', (_, arbitrary) => {
+  ])('is transitive for %s', (_, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, arbitrary, arbitrary, (...values) => {
         const [a, b, c] = values.sort(compareValues);

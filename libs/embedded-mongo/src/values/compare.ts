@@ -6,7 +6,10 @@ import { asBigInt, asDouble } from './number';
 import { regexParts } from './regex-parts';
 import { BsonType, typeOf } from './type-of';
 
-/** The position of each type in the comparison order. Types with the same number are compared by value. */
+/**
+ * The position of each type in the comparison order. Types with the same position are compared by
+ * value.
+ */
 const ORDER = new Int16Array(256);
 const orders: [number, number[]][] = [
   [-1, [BsonType.minKey]],
@@ -30,13 +33,16 @@ const orders: [number, number[]][] = [
 for (const [order, types] of orders) for (const type of types) ORDER[type & 0xff] = order;
 
 /**
- * The position of the value's type in the comparison order. In a filter, values with different positions never match.
+ * The position of the value's type in the comparison order. In a filter, values of types with
+ * different positions never match.
  */
 export function typeOrder(value: unknown): number {
   return ORDER[typeOf(value) & 0xff] as number;
 }
 
-/** Compares two values in BSON's total order. Undefined stands for a missing value. @returns -1, 0 or 1 */
+/**
+ * Compares two values in BSON's total order. Undefined means a missing value. @returns -1, 0 or 1
+ */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
   const typeA = typeOf(a);
@@ -96,8 +102,8 @@ function fieldsOf(value: unknown): Document {
 }
 
 /**
- * Compares strings by their UTF-8 bytes, which is the order of code points. JavaScript's own order of UTF-16 units
- * differs.
+ * Compares strings by their UTF-8 bytes, which gives the order of code points. JavaScript compares
+ * UTF-16 units, which gives a different order.
  */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
@@ -106,7 +112,8 @@ export function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
-    // A surrogate belongs to a code point above 0xffff, which sorts after all code points of a single unit.
+    // A surrogate is one half of a code point above 0xffff. These sort after all code points that
+    // need only one unit.
     const beyondX = x >= 0xd800 && x <= 0xdfff;
     const beyondY = y >= 0xd800 && y <= 0xdfff;
     if (beyondX !== beyondY) return beyondX ? 1 : -1;
@@ -136,7 +143,10 @@ function compareDoubles(x: number, y: number): number {
   return x === y ? 0 : Number(Number.isNaN(y)) - Number(Number.isNaN(x));
 }
 
-/** Compares numbers of which at least one is a long. JavaScript compares a bigint and a number exactly. */
+/**
+ * Compares two numbers, at least one of them a long. JavaScript compares a bigint and a number
+ * exactly.
+ */
 function compareWithLong(typeA: number, a: unknown, typeB: number, b: unknown): number {
   if (a instanceof Long && b instanceof Long) return a.compare(b);
   const x = typeA === BsonType.long ? asBigInt(a) : asDouble(a);
@@ -153,7 +163,10 @@ export function decimalOf(type: number, value: unknown): Decimal {
   return exactDouble(asDouble(value));
 }
 
-/** Compares documents field by field. For each field it compares the type, then the name, then the value. */
+/**
+ * Compares documents field by field: first the types of the two fields, then their names, then
+ * their values.
+ */
 function compareDocuments(a: Document, b: Document): number {
   const namesA = keysOf(a);
   const namesB = keysOf(b);

@@ -2,12 +2,13 @@ import { digitsOf, finite, powerOfTen, PRECISION, type Decimal, type Finite } fr
 
 const NAN: Decimal = { kind: 'nan' };
 /**
- * If two exponents differ by more than this, the smaller value does not affect a sum that is rounded to 34 digits.
- * Without this limit, sums could need numbers with 12,287 digits.
+ * If the exponents of two numbers differ by more than this, the smaller number does not affect the
+ * sum, which is rounded to 34 digits. Without this limit, a sum could need numbers with 12,287
+ * digits.
  */
 const FAR_APART = 2 * PRECISION + 2;
 
-/** The exact sum. It is rounded only when it is written as a Decimal128. */
+/** The exact sum. It is rounded later, when it is written as a Decimal128. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   if (a.kind === 'nan' || b.kind === 'nan') return NAN;
   if (a.kind === 'infinity') return b.kind === 'infinity' && a.negative !== b.negative ? NAN : a;
@@ -23,8 +24,9 @@ function addFinite(a: Finite, b: Finite): Decimal {
 }
 
 /**
- * Replaces a value that is too small to affect the sum by a larger one that is still too small. Rounding gives the same
- * result, with fewer digits.
+ * Returns the value, or a replacement if it is too small to affect the sum. The replacement is
+ * larger but still too small. So the rounded sum is the same, and the calculation needs fewer
+ * digits.
  */
 function nearer(value: Finite, other: Finite): Finite {
   if (value.coefficient === 0n || other.coefficient === 0n) return value;
@@ -52,7 +54,7 @@ function isZero(value: Decimal): boolean {
   return value.kind === 'finite' && value.coefficient === 0n;
 }
 
-/** The double nearest to a decimal. */
+/** The double that is nearest to a decimal. */
 export function decimalToDouble(value: Decimal): number {
   if (value.kind === 'nan') return NaN;
   if (value.kind === 'infinity') return value.negative ? -Infinity : Infinity;

@@ -38,7 +38,8 @@ export function parseDecimal(value: Decimal128): Decimal {
   const combination = Number((high >> 58n) & 0x1fn);
   if (combination === 31) return NAN;
   if (combination === 30) return { kind: 'infinity', negative };
-  // A coefficient in the second encoding has more than 34 digits. By the format's specification, it is read as zero.
+  // A coefficient in the second encoding would have more than 34 digits. The specification of
+  // Decimal128 says to read it as zero.
   if (combination >= 24)
     return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | low;
@@ -46,7 +47,10 @@ export function parseDecimal(value: Decimal128): Decimal {
   return { kind: 'finite', negative, coefficient: digitsOf(coefficient) > PRECISION ? 0n : coefficient, exponent };
 }
 
-/** Rounds to 34 digits, half to even, and to the exponent range of Decimal128, and writes the bytes. */
+/**
+ * Writes a decimal as a Decimal128. Rounds it to 34 digits (half to even) and to the range of
+ * exponents.
+ */
 export function toDecimal128(decimal: Decimal): Decimal128 {
   if (decimal.kind === 'nan') return Decimal128.fromString('NaN');
   if (decimal.kind === 'infinity') return infinity(decimal.negative);
@@ -83,7 +87,7 @@ function pack(negative: boolean, coefficient: bigint, exponent: number): Decimal
   return new Decimal128(bytes);
 }
 
-/** Computes coefficient / 10^digits, rounded half to even. */
+/** Computes coefficient / 10^digits, and rounds half to even. */
 function roundedQuotient(coefficient: bigint, digits: number): bigint {
   if (digits > digitsOf(coefficient) + 1) return 0n;
   return divideHalfEven(coefficient, powerOfTen(digits));
@@ -96,7 +100,7 @@ function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return quotient;
 }
 
-/** Makes a decimal of a signed coefficient. */
+/** Makes a decimal from a signed coefficient. */
 export function finite(coefficient: bigint, exponent: number): Finite {
   return {
     kind: 'finite',
@@ -123,7 +127,7 @@ export function exactDouble(value: number): Decimal {
   return { ...decimal, negative: value < 0 };
 }
 
-/** Compares two decimals. NaN sorts below every number and equals itself. @returns -1, 0 or 1 */
+/** Compares two decimals. NaN sorts below every number and equals NaN. @returns -1, 0 or 1 */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.kind === 'nan' || b.kind === 'nan') return Number(b.kind === 'nan') - Number(a.kind === 'nan');
   const signs = signOf(a) - signOf(b);

@@ -15,23 +15,23 @@ function treeOf(...paths: string[]): PathTree {
 const document = asStored({ a: { b: 1, c: [1, 2] }, d: [{ e: 1, f: 2 }, 5, { f: 3 }], g: 'x', h: null });
 
 describe('decodePaths', () => {
-  test('skips all other fields', () => {
+  test('reads only the requested paths', () => {
     expect(decodePaths(encode(document), treeOf('a.b', 'd.e', 'h', 'i.j'))).toEqual(
       asStored({ a: { b: 1 }, d: [{ e: 1 }, 5, {}], h: null }),
     );
   });
 
-  test('reads the whole value of a field if a number follows it in the path', () => {
+  test('reads the whole value of a field if a number follows the field in the path', () => {
     expect(decodePaths(encode(document), treeOf('d.0.e'))).toEqual(asStored({ d: [{ e: 1, f: 2 }, 5, { f: 3 }] }));
   });
 
-  test('reads the whole value of a field that is requested both as a whole and in part', () => {
+  test('reads a whole field if the paths contain both the field and a part of it', () => {
     const whole = asStored({ a: { b: 1, c: [1, 2] } });
     expect(decodePaths(encode(document), treeOf('a', 'a.b'))).toEqual(whole);
     expect(decodePaths(encode(document), treeOf('a.b', 'a'))).toEqual(whole);
   });
 
-  test('returns true for a field of which only the existence is requested', () => {
+  test('returns true for a field if only its presence is requested', () => {
     const tree: PathTree = new Map();
     addPath(tree, 'a', 'presence');
     addPath(tree, 'd.f', 'presence');
@@ -40,7 +40,7 @@ describe('decodePaths', () => {
     expect(decodePaths(encode(document), tree)).toMatchObject(asStored({ a: { b: 1, c: [1, 2] } }));
   });
 
-  test('returns enough of a document for every filter on the paths', () => {
+  test('reads everything that a filter on the paths needs', () => {
     const path = fc.constantFrom(
       'a',
       'b',

@@ -3,14 +3,14 @@ import { newDocument, setField, type Document } from './document';
 import { MAX_MESSAGE_DEPTH } from './limits';
 
 /**
- * The parts of a document to read. For each field, this is its whole value, only its presence (read as `true`), or a
- * tree of the paths inside it.
+ * The parts of a document to read. For each field: its whole value, only its presence (read as
+ * `true`), or a tree of the paths inside it.
  */
 export type PathTree = Map<string, PathTree | 'whole' | 'presence'>;
 
 /**
- * Adds a dotted path to a tree. If a number follows a field in the path, the whole field is read, because the number
- * may be an index or a field name.
+ * Adds a dotted path to a tree. If a number follows a field in the path, the whole field is read,
+ * because the number may be an array index or a field name.
  */
 export function addPath(tree: PathTree, dotted: string, leaf: 'whole' | 'presence' = 'whole'): void {
   const parts = dotted.split('.');
@@ -33,9 +33,9 @@ export function addPath(tree: PathTree, dotted: string, leaf: 'whole' | 'presenc
 }
 
 /**
- * Reads only the fields of a tree, and skips the bytes of all others. Of an array, all elements are read, but of the
- * documents in it only the fields of the tree.
- * @throws MongoError 15 and 22 as `decode` does, if the bytes that are read or skipped are malformed
+ * Reads only the fields of a tree, and skips the bytes of all other fields. For an array, all
+ * elements are read, but in its documents only the fields of the tree.
+ * @throws MongoError 15 and 22, like `decode`, if the read or skipped bytes are malformed
  */
 export function decodePaths(raw: Buffer, tree: PathTree): Document {
   return new PathReader(raw, MAX_MESSAGE_DEPTH).fields(tree, 0);
@@ -85,7 +85,7 @@ class PathReader extends BsonReader {
   }
 }
 
-/** The sizes of types with a fixed size, or -1 for other types. */
+/** The sizes of types with a fixed size, in bytes. -1 for other types. */
 const FIXED_BYTES = new Int8Array(256).fill(-1);
 for (const [type, size] of [
   [1, 8],
@@ -104,7 +104,7 @@ for (const [type, size] of [
   FIXED_BYTES[type] = size;
 
 /**
- * Returns how many bytes a value takes.
+ * Returns the size of an encoded value, in bytes.
  * @throws MongoError 22 if its length is invalid
  */
 export function valueBytes(raw: Buffer, type: number, at: number, limit: number): number {

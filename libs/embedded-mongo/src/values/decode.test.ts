@@ -46,7 +46,10 @@ const everyType = {
   max: new MaxKey(),
 };
 
-/** Encodes an int field by hand. The serializer of the driver would change the order of the fields. */
+/**
+ * Encodes one int field. The serializer of the driver cannot be used, because it changes the order
+ * of fields.
+ */
 function intField(name: string, value: number): Buffer {
   const bytes = Buffer.concat([Buffer.from([16]), Buffer.from(name), Buffer.alloc(5)]);
   bytes.writeInt32LE(value, bytes.length - 4);
@@ -60,13 +63,13 @@ function documentOfFields(...fields: Buffer[]): Buffer {
   return Buffer.concat([size, body, Buffer.alloc(1)]);
 }
 
-describe('decoding and encoding a document', () => {
-  test('returns the same bytes for every type', () => {
+describe('encode and decode', () => {
+  test('return the same bytes for a document with every type', () => {
     const raw = serialize(everyType);
     expect(encode(decode(raw)).equals(Buffer.from(raw))).toBe(true);
   });
 
-  test('returns the same bytes for arbitrary documents', () => {
+  test('return the same bytes for random documents', () => {
     fc.assert(
       fc.property(arbitraryDocument, (document) => {
         const raw = Buffer.from(serialize(document));
@@ -75,19 +78,19 @@ describe('decoding and encoding a document', () => {
     );
   });
 
-  test('keeps the position of fields whose names are numbers', () => {
+  test('keep the position of fields whose names are numbers', () => {
     const raw = documentOfFields(intField('b', 1), intField('10', 2), intField('9', 3), intField('a', 4));
     expect(keysOf(decode(raw))).toEqual(['b', '10', '9', 'a']);
     expect(encode(decode(raw)).equals(raw)).toBe(true);
   });
 
-  test('treats __proto__ like any other field', () => {
+  test('treat __proto__ and constructor like any other field', () => {
     const raw = documentOfFields(intField('__proto__', 1), intField('constructor', 2));
     expect(encode(decode(raw)).equals(raw)).toBe(true);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  test('omits undefined fields, and writes undefined array elements as null', () => {
+  test('omit undefined fields, and write undefined array elements as null', () => {
     expect(encode({ a: undefined, b: [undefined] }).equals(encode({ b: [null] }))).toBe(true);
   });
 
@@ -99,15 +102,18 @@ describe('decoding and encoding a document', () => {
     ['text that is not UTF-8', documentOfFields(Buffer.from([2, 97, 0, 2, 0, 0, 0, 0xff, 0]))],
     ['undefined', documentOfFields(Buffer.from([6, 97, 0]))],
     ['an unknown type', documentOfFields(Buffer.from([99, 97, 0]))],
-  ])('refuses to decode %s', (_, raw) => {
+  ])('refuse to decode a document with %s', (_, raw) => {
     expect(codeOf(() => decode(raw))).toBe(22);
   });
 
-  test.each(['short\0name', `${'long'.repeat(20)}\0name`, 'é\0'])('refuses to encode the field name %j', (name) => {
-    expect(codeOf(() => encode({ [name]: 1 }))).toBe(2);
-  });
+  test.each(['short\0name', `${'long'.repeat(20)}\0name`, 'é\0'])(
+    'refuse to encode the field name %j, which contains a zero byte',
+    (name) => {
+      expect(codeOf(() => encode({ [name]: 1 }))).toBe(2);
+    },
+  );
 
-  test('refuses documents with more levels than a message may have', () => {
+  test('refuse documents with more levels than a message may have', () => {
     let document: Record<string, unknown> = {};
     for (let level = 0; level < 300; level++) document = { a: document };
     expect(codeOf(() => encode(document))).toBe(15);

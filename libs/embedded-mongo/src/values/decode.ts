@@ -6,12 +6,13 @@ export { tooDeep } from './bson-reader';
 export type { Document } from './document';
 
 /**
- * Decodes a BSON document. Encoding the result returns the same bytes, because every type, number representation and
- * the order of fields are preserved. The decoder of `bson` would convert {$ref: …} to a DBRef, and move fields named
- * "7" to the start.
+ * Decodes a BSON document. Encoding the result gives the same bytes, because every type, the
+ * representation of numbers and the order of fields are kept. The decoder of the package `bson`
+ * does not do this: it converts {$ref: …} to a DBRef, and moves fields such as "7" to the start.
  * @param maxDepth how many levels of nesting the document may have
- * @throws MongoError 15 for more levels. MongoError 22 for malformed bytes, text that is not UTF-8, dates outside
- *   JavaScript's range, and deprecated types that no driver writes (undefined, DBPointer)
+ * @throws MongoError 15 for more levels. MongoError 22 for malformed bytes, text that is not UTF-8,
+ * dates outside JavaScript's range, and deprecated types that no driver writes (undefined,
+ * DBPointer)
  */
 export function decode(raw: Uint8Array, maxDepth = MAX_MESSAGE_DEPTH): Document {
   const buffer = Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);

@@ -1,17 +1,19 @@
 import { BSONValue } from 'bson';
 
 /**
- * A BSON document in memory. Values keep their BSON type: Int32, Double, Long, Decimal128 and the other types are
- * classes of `bson`. Strings, booleans, null, Date and arrays are those of JavaScript. A plain number is an int if it
- * is a 32-bit integer, otherwise a double. A bigint is a long.
+ * A BSON document in memory. Values keep their BSON type. Int32, Double, Long, Decimal128 and most
+ * other types are classes of the package `bson`. Strings, booleans, null, Date and arrays are
+ * JavaScript's own. A plain number is an int if it is a 32-bit integer, otherwise a double. A
+ * bigint is a long.
  *
- * Values are never changed in place. A changed document is a new one that shares the unchanged values.
+ * Values are never changed in place. A changed document is a new one that shares the unchanged
+ * values.
  */
 export type Document = Record<string, unknown>;
 
 /**
- * The order of the fields of a document that has a field such as "7", which JavaScript would move to the start. Other
- * documents do not have this property.
+ * The property that stores the order of the fields, if the document has a field such as "7".
+ * JavaScript would move this field to the start. Other documents do not have this property.
  */
 const FIELD_ORDER = Symbol('field order');
 
@@ -19,7 +21,10 @@ interface Ordered {
   [FIELD_ORDER]?: string[];
 }
 
-/** Has no prototype, so fields named "constructor" or "__proto__" are like any other. */
+/**
+ * The class of documents. Its prototype is null, so that fields named "constructor" or "__proto__"
+ * are like any others.
+ */
 class Fields {
   [name: string]: unknown;
 }
@@ -31,14 +36,17 @@ export function newDocument(): Document {
   return new Fields();
 }
 
-/** Whether JavaScript treats the name as an array index. It does not keep the position of such properties. */
+/**
+ * Whether JavaScript treats a property with this name as an array index. It moves such properties
+ * to the start of the object.
+ */
 export function isIndexName(name: string): boolean {
   const first = name.charCodeAt(0);
   if (!(first >= 48 && first <= 57)) return false;
   return name === '0' || (first !== 48 && /^\d{1,10}$/.test(name));
 }
 
-/** Sets a field of a document that is being built. A new field is appended. */
+/** Sets a field of a document that is being built. A new field is added at the end. */
 export function setField(document: Document, name: string, value: unknown): void {
   const order = (document as Ordered)[FIELD_ORDER];
   if (order) {
@@ -64,7 +72,7 @@ export function keysOf(document: Document): string[] {
   return (document as Ordered)[FIELD_ORDER] ?? Object.keys(document);
 }
 
-/** The value of a field. Undefined if it is missing. */
+/** Returns the value of a field. Undefined if it is missing. */
 export function getField(document: Document, name: string): unknown {
   const value = document[name];
   return value === undefined || name in Object.prototype === false || Object.hasOwn(document, name) ? value : undefined;
@@ -74,7 +82,7 @@ export function hasField(document: Document, name: string): boolean {
   return Object.hasOwn(document, name) && document[name] !== undefined;
 }
 
-/** A copy of a document that may be changed. It shares the values. */
+/** A copy of a document, to be changed. It shares the values of the fields. */
 export function copyDocument(document: Document): Document {
   const copy = newDocument();
   for (const name of keysOf(document)) {
@@ -84,7 +92,10 @@ export function copyDocument(document: Document): Document {
   return copy;
 }
 
-/** The fields of a document, in order, without undefined values. */
+/**
+ * The names and values of a document's fields, in order. Fields with the value undefined are left
+ * out.
+ */
 export function entriesOf(document: Document): [string, unknown][] {
   const entries: [string, unknown][] = [];
   for (const name of keysOf(document)) {
@@ -94,14 +105,17 @@ export function entriesOf(document: Document): [string, unknown][] {
   return entries;
 }
 
-/** A document with these fields, in this order. */
+/** Makes a document with these fields, in this order. */
 export function documentOf(entries: Iterable<readonly [string, unknown]>): Document {
   const document = newDocument();
   for (const [name, value] of entries) setField(document, name, value);
   return document;
 }
 
-/** Whether a value is an embedded document. Arrays, and BSON types that are JavaScript objects, are not. */
+/**
+ * Whether a value is an embedded document. Arrays are not, and neither are other BSON types that
+ * are JavaScript objects.
+ */
 export function isDocument(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value) as unknown;

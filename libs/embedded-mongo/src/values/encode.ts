@@ -131,7 +131,7 @@ class Writer {
         return typeof value === 'bigint' ? this.int64(value) : this.long(asLong(value));
       case BsonType.decimal:
         return this.raw((value as Decimal128).bytes);
-      default: // null, MinKey and MaxKey have no bytes.
+      default: // null, MinKey and MaxKey are encoded without any bytes.
     }
   }
 
@@ -166,8 +166,8 @@ class Writer {
   }
 
   /**
-   * Writes short ASCII text byte by byte, which is faster than a native call. @returns false if the text is something
-   * else
+   * Writes short ASCII text byte by byte, which is faster than a native call.
+   * @returns false if it wrote nothing, because the text is long or not ASCII
    */
   private shortAscii(text: string): boolean {
     const { length } = text;
@@ -181,7 +181,7 @@ class Writer {
     return true;
   }
 
-  /** Writes a name or a pattern, which must not contain a zero byte. */
+  /** Writes a field name or a pattern. It must not contain a zero byte. */
   private cstring(text: string): void {
     const start = this.at;
     this.text(text);

@@ -1,6 +1,6 @@
 import { compareValues } from './compare';
 
-/** Whether a list contains a value. `compareValues` must have sorted the list. */
+/** Whether a list contains a value. The list must be sorted by `compareValues`. */
 export function isInSorted(sorted: readonly unknown[], value: unknown): boolean {
   let low = 0;
   let high = sorted.length - 1;

@@ -5,7 +5,10 @@ const INT32_MIN = -2_147_483_648;
 export const INT64_MAX = 9_223_372_036_854_775_807n;
 export const INT64_MIN = -9_223_372_036_854_775_808n;
 
-/** The value of an int or a double as a JavaScript number. The argument may already be one. */
+/**
+ * Converts an int or a double to a JavaScript number. The argument may already be a JavaScript
+ * number.
+ */
 export function asDouble(value: unknown): number {
   return typeof value === 'number' ? value : (value as Int32 | Double).value;
 }
@@ -14,7 +17,7 @@ export function asLong(value: unknown): Long {
   return typeof value === 'bigint' ? Long.fromBigInt(value) : (value as Long);
 }
 
-/** The value of an int, a long or an integral double as a bigint. */
+/** Converts an int, a long or an integral double to a bigint. */
 export function asBigInt(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   return value instanceof Long ? value.toBigInt() : BigInt(asDouble(value));
@@ -40,7 +43,9 @@ export function double(value: number): Double {
   return new Double(value);
 }
 
-/** A count as MongoDB's stages return it. It is an int if it fits, otherwise a long. */
+/**
+ * Makes the count that a stage returns. As in MongoDB, it is an int if it fits, otherwise a long.
+ */
 export function intOrLong(value: number): Int32 | Long {
   return fitsInt32(value) ? new Int32(value) : Long.fromNumber(value);
 }

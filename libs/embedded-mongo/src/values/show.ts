@@ -3,10 +3,12 @@ import { entriesOf, isDocument, type Document } from './document';
 import { asDouble } from './number';
 import { BsonType, typeOf } from './type-of';
 
-/** A value in an error message is truncated to this many characters. */
+/**
+ * The maximum length of a value in an error message, in characters. Longer values are truncated.
+ */
 const LIMIT = 500;
 
-/** Formats a value as MongoDB does in its messages. */
+/** Formats a value as in MongoDB's messages. */
 export function show(value: unknown): string {
   const text = render(value);
   return text.length > LIMIT ? `${text.slice(0, LIMIT)}...` : text;

@@ -4,7 +4,7 @@ import { entriesOf, isDocument } from './document';
 const OBJECT_BYTES = 64;
 const SLOT_BYTES = 16;
 
-/** Estimates the memory of a decoded value, in bytes. The estimate is usually too high. */
+/** Estimates how much memory a decoded value uses, in bytes. The estimate is usually too high. */
 export function sizeInMemory(value: unknown): number {
   if (typeof value === 'string') return OBJECT_BYTES + 2 * value.length;
   if (typeof value !== 'object' || value === null) return SLOT_BYTES;

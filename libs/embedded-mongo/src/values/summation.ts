@@ -6,8 +6,9 @@ import { asBigInt, asDouble, double, fitsInt32, fitsInt64, int, long, type Numer
 import { BsonType, typeOf } from './type-of';
 
 /**
- * A sum of numbers of any types, as in MongoDB's $sum and $add. Integers are summed exactly, decimals as decimals, and
- * doubles with compensation, so that their order hardly matters. An integer sum beyond 64 bits becomes a double.
+ * A sum of numbers of any types, as in MongoDB's $sum and $add. Integers are summed exactly, and
+ * decimals as decimals. Sums of doubles are corrected for rounding errors, so the order of the
+ * doubles hardly matters. An integer sum beyond 64 bits becomes a double.
  */
 export class Summation {
   private type: number = BsonType.int;
@@ -39,8 +40,8 @@ export class Summation {
   }
 
   /**
-   * Adds an int. Ints are summed in a double, which is exact below 2^53. Before the sum reaches that, it moves to
-   * `whole`.
+   * Adds an int. Ints are summed in `small`, a double, which is exact below 2^53. Before it reaches
+   * this limit, the sum is moved to `whole`.
    */
   private addSmall(value: number): void {
     this.small += value;
@@ -49,7 +50,7 @@ export class Summation {
     this.small = 0;
   }
 
-  /** Adds a double. `low` accumulates the rounding error of each addition. */
+  /** Adds a double. `low` sums up the rounding errors of the additions. */
   private addDouble(value: number): void {
     if (!Number.isFinite(value)) {
       this.special += value;

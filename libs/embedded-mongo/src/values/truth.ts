@@ -3,8 +3,8 @@ import { parseDecimal } from './decimal';
 import { BsonType, typeOf } from './type-of';
 
 /**
- * Whether MongoDB treats a value as true. false, zero, null and a missing value are false. Everything else is true,
- * even the empty string and NaN.
+ * Whether MongoDB treats a value as true. false, zero, null and a missing value count as false.
+ * Everything else counts as true, even the empty string and NaN.
  */
 export function isTruthy(value: unknown): boolean {
   if (typeof value === 'boolean') return value;

@@ -1,7 +1,7 @@
 import { Code, type BSONValue } from 'bson';
 import { isDocument } from './document';
 
-/** BSON's type numbers, and 0 for a missing value (undefined). */
+/** BSON's type numbers. 0 means a missing value (undefined). */
 export const BsonType = {
   missing: 0,
   double: 1,
@@ -42,7 +42,7 @@ const TAGS: Record<string, number> = {
   DBRef: BsonType.object,
 };
 
-/** The BSON type number of a value. 0 if it is missing. */
+/** Returns the BSON type number of a value. 0 if the value is missing. */
 export function typeOf(value: unknown): number {
   switch (typeof value) {
     case 'string':
@@ -70,12 +70,15 @@ function typeOfObject(value: object): number {
   return TAGS[(value as BSONValue)._bsontype] ?? BsonType.object;
 }
 
-/** The names that $type accepts, by type number. The $type expression returns them. */
+/**
+ * The names of the types, by type number. $type accepts these names in filters, and returns them in
+ * expressions.
+ */
 export const TYPE_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(BsonType).map(([name, number]) => [number, name]),
 );
 
-/** The name of a value's type, as in MongoDB's messages and in the $type expression. */
+/** Returns the name of a value's type, as in MongoDB's messages and in the $type expression. */
 export function typeName(value: unknown): string {
   return TYPE_NAMES.get(typeOf(value)) ?? 'missing';
 }

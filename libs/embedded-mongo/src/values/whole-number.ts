@@ -4,7 +4,10 @@ import { parseDecimal, powerOfTen } from './decimal';
 import { asDouble, fitsInt64 } from './number';
 import { BsonType, typeOf } from './type-of';
 
-/** Truncates a number towards zero. Undefined if the value is not a number, not finite, or beyond 64 bits. */
+/**
+ * Truncates a number towards zero. Undefined if the value is not a number, is not finite, or does
+ * not fit into 64 bits.
+ */
 export function truncateToBigInt(value: unknown): bigint | undefined {
   const exact = truncateExactly(value);
   return exact === undefined || !fitsInt64(exact) ? undefined : exact;
@@ -35,7 +38,8 @@ function truncateExactly(value: unknown): bigint | undefined {
 }
 
 /**
- * The value as an integer; 2.0 is one too. Undefined if it is no integer, such as 2.5 and "2", or is beyond 64 bits.
+ * Converts a value to an integer. 2.0 counts as an integer too. Undefined for anything else, such
+ * as 2.5 or "2", and for integers that do not fit into 64 bits.
  */
 export function asWholeNumber(value: unknown): bigint | undefined {
   const cut = truncateToBigInt(value);
@@ -50,7 +54,10 @@ export function asWholeNumber(value: unknown): bigint | undefined {
   return cut;
 }
 
-/** Does the same as `asWholeNumber`, but returns a JavaScript number. Undefined unless it fits in 32 bits. */
+/**
+ * Like `asWholeNumber`, but returns a JavaScript number. Undefined if the integer does not fit into
+ * 32 bits.
+ */
 export function asSmallInteger(value: unknown): number | undefined {
   const whole = asWholeNumber(value);
   if (whole === undefined) return undefined;

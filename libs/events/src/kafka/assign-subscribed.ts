@@ -24,8 +24,9 @@ export function assignSubscribed(members: Member[], partitions: number): Map<str
 }
 
 /**
- * An assigner for groups whose members consume different topics. The assigner of kafkajs assigns the topics of the
- * group's leader to all members, even to those that do not consume them, and leaves other topics unassigned.
+ * An assigner for groups whose members consume different topics. The assigner of kafkajs would
+ * assign the topics of the group's leader to all members, even to members that do not consume them,
+ * and would leave all other topics unassigned.
  */
 export const subscribedAssigner: PartitionAssigner = () => {
   const name = 'keyhaven-subscribed';

@@ -1,6 +1,6 @@
 /** Heartbeats that are sent while a handler works. */
 export interface Beat {
-  /** The group's error if it refused a heartbeat. */
+  /** The group's error, if the group refused a heartbeat. */
   readonly lost: unknown;
   stop(): void;
 }

@@ -11,7 +11,7 @@ describeWithKafka('the probe of the Kafka brokers', 'any', (source) => {
   beforeAll(async () => void (kafka = await startKafkaForTests(source)), 180_000);
   afterAll(() => kafka.stop());
 
-  it('reports how many events a group has not consumed yet, and the growing age of the oldest', async () => {
+  it('reports how many events a group has not consumed yet, and the growing age of the oldest of them', async () => {
     const { bus } = busForTests(kafka.brokers);
     const [topic, group] = [`topic-${randomUUID()}`, `group-${randomUUID()}`];
     let isBroken = false;
@@ -23,7 +23,8 @@ describeWithKafka('the probe of the Kafka brokers', 'any', (source) => {
     const lag = async () => (await bus.broker.lags())[0]!;
     try {
       await bus.broker.ping();
-      // A broker that has just started does not know which groups it coordinates.
+      // A broker that has just started does not know yet which groups it coordinates, so the probe
+      // may fail at first.
       const first = await until(() => bus.broker.lags().catch(() => undefined), 30_000);
       expect(first).toEqual([{ topic, group, events: 0, oldestSeconds: 0, deadLetters: 0 }]);
       isBroken = true;

@@ -5,10 +5,14 @@ import { type ClientSession, openSession } from './client-session';
 import type { KafkaSettings } from './kafka-options';
 import { withDeadline } from './with-deadline';
 
-/** How long an answer may take, in milliseconds. A paused broker process accepts connections but never answers. */
+/**
+ * The time limit for an answer, in milliseconds. It is needed because a paused broker process
+ * accepts connections but never answers.
+ */
 const ANSWER_MS = 3000;
 /**
- * The ages that are distinguished, in seconds: 1, 2, 4 … up to twelve days, which is about as long as events are kept.
+ * The ages of the oldest event that the probe distinguishes, in seconds: 1, 2, 4 and so on, up to
+ * twelve days, which is about as long as events are kept.
  */
 const AGES = Array.from({ length: 21 }, (_, power) => 2 ** power);
 
@@ -16,7 +20,7 @@ interface Partition {
   partition: number;
   /** The offset of the next event that the group consumes. */
   next: bigint;
-  /** The offset behind the last event. */
+  /** The offset after the last event. */
   end: bigint;
 }
 
@@ -51,7 +55,7 @@ export class BrokerProbe implements Broker {
     this.open = undefined;
   }
 
-  /** The greatest of AGES that the oldest unconsumed event has reached. Found by bisection. */
+  /** The greatest of AGES that the oldest unconsumed event has reached, found by bisection. */
   private async ageOf(topic: string, partitions: readonly Partition[]): Promise<number> {
     const now = Date.now();
     let [known, unknown] = [-1, AGES.length];
@@ -68,7 +72,7 @@ export class BrokerProbe implements Broker {
     return AGES[known] ?? 0;
   }
 
-  /** Asks the brokers. After a failure, the next call uses a new client. */
+  /** Asks the brokers a question. After a failure, the next call uses a new client. */
   private async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
     const open = (this.open ??= this.connect());
     try {
@@ -89,7 +93,10 @@ export class BrokerProbe implements Broker {
   }
 }
 
-/** Undefined if the topic of the dead letters cannot be read. This does not throw, because the lag is still known. */
+/**
+ * Counts the dead letters. Undefined if their topic cannot be read: this function does not throw,
+ * because the lag is still known.
+ */
 async function countDeadLetters(admin: Admin, topic: string, group: string): Promise<number | undefined> {
   try {
     const partitions = await admin.fetchTopicOffsets(deadLetterTopic(topic, group));

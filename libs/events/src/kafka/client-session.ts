@@ -7,8 +7,8 @@ import type { KafkaSettings } from './kafka-options';
 export interface ClientSession {
   kafka: Kafka;
   /**
-   * Closes all connections and opens no more. Pending requests fail immediately. The disconnect of kafkajs waits for
-   * pending answers, even if they never arrive.
+   * Closes all connections and opens no new ones. Pending requests fail immediately. The disconnect
+   * of kafkajs is not used, because it waits for pending answers even if they never arrive.
    */
   destroy(): void;
 }
@@ -16,8 +16,8 @@ export interface ClientSession {
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Opens a new client. Callers replace it after a failure, because it may not recover: after some failures, a client of
- * kafkajs 2.2.4 no longer knows any broker, and all its later calls fail.
+ * Opens a new client. Callers replace the client after a failure, because it may not recover: after
+ * some failures, a client of kafkajs 2.2.4 no longer knows any broker, and all later calls fail.
  */
 export function openSession(settings: KafkaSettings): ClientSession {
   const sockets = new Set<net.Socket>();
@@ -27,7 +27,8 @@ export function openSession(settings: KafkaSettings): ClientSession {
       ? tls.connect({ host, port, ...(net.isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
       : net.connect({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
-    // While it retries, kafkajs calls unref on dead sockets again and again. Each call adds a listener.
+    // During its retries, kafkajs repeatedly calls unref on dead sockets. Each call adds a
+    // listener, so Node would warn about too many listeners.
     socket.setMaxListeners(0);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -43,7 +44,7 @@ export function openSession(settings: KafkaSettings): ClientSession {
     socketFactory,
     connectionTimeout: Math.min(requestMs, 3000),
     requestTimeout: requestMs,
-    // Retries take some seconds in all. Beyond that, the caller decides whether to retry.
+    // All retries together take a few seconds. After that, the caller decides whether to retry.
     retry: { retries: 3, initialRetryTime: 100, multiplier: 2, maxRetryTime: 1000, factor: 0.2 },
     logLevel: logLevel.WARN,
     logCreator:

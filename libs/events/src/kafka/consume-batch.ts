@@ -3,8 +3,8 @@ import { startBeat } from './beat';
 import type { PartitionBackOff } from './partition-back-off';
 
 /**
- * How long one batch may take, in milliseconds. Longer batches would delay the next fetch of other partitions. Kafka
- * sends the remaining messages again.
+ * The time limit for one batch, in milliseconds. A longer batch would delay the next fetch for
+ * other partitions. Kafka sends the messages that were not handled again.
  */
 const LONGEST_BATCH_MS = 2_000;
 
@@ -13,13 +13,14 @@ export interface BatchWork {
   backOff: PartitionBackOff;
   handle(partition: number, message: KafkaMessage): Promise<void>;
   paused(at: { partition: number; offset: string; reason: string; attempt: number; retryInMs: number }): void;
-  /** Called while a handler works, to show that the consumer is not stuck. */
+  /** Called repeatedly while a handler works, to show that the consumer is not stuck. */
   alive(): void;
 }
 
 /**
- * Handles the messages of one partition in order. Only finished messages are resolved, so only those are committed. If
- * a message fails, its partition is paused and this function returns, so that other partitions continue.
+ * Handles the messages of one partition in order. Only finished messages are resolved, so only
+ * their offsets are committed. If a message fails, its partition is paused and this function
+ * returns, so that other partitions continue.
  */
 export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): Promise<void> {
   const { partition, messages } = payload.batch;
@@ -45,6 +46,7 @@ export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): 
   } finally {
     beat.stop();
   }
-  // On this error kafkajs rejoins the group. Resolved messages are committed if the group allows it.
+  // This error makes kafkajs rejoin the group. kafkajs commits the resolved messages if the group
+  // allows it.
   if (beat.lost instanceof Error) throw beat.lost;
 }

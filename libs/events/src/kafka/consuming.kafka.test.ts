@@ -43,7 +43,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(reportsOf('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
   });
 
-  it('handles other partitions while one fails for longer than a session, and remains in its group', async () => {
+  it('handles other partitions while one keeps failing for longer than the session timeout, and stays in its group', async () => {
     const { bus, reportsOf } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
     const [stuck, free] = twoPartitions();
     const handled: ChangeEvent[] = [];
@@ -58,7 +58,8 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
       },
     });
     await until(() => reportsOf('consumer_joined').length > 0);
-    // Restarts before the join are normal: the broker may not have known the new topic.
+    // Ignore restarts before the consumer joined the group: the broker may not have known the new
+    // topic yet.
     const restartsBefore = reportsOf('consumer_restarts').length;
     const failingSince = Date.now();
     await bus.publish(topic, [anEvent({ entity_id: stuck, version: 1 }), anEvent({ entity_id: stuck, version: 2 })]);
@@ -76,7 +77,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(reportsOf('consumer_restarts')).toHaveLength(restartsBefore);
   });
 
-  it('remains in its group while one handler works for longer than a session', async () => {
+  it('stays in its group while one handler works for longer than the session timeout', async () => {
     const { bus, reportsOf } = open({ timing: { sessionMs: 6000 } });
     let finish: (() => void) | undefined;
     let calls = 0;
@@ -97,7 +98,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(reportsOf('consumer_joined')).toHaveLength(1);
   });
 
-  it('commits an event only after it was handled, so that another process gets an event whose handling failed', async () => {
+  it('commits an event only after it was handled, so that another process receives an event whose handling failed', async () => {
     const first = open();
     let seen = false;
     await first.bus.consume({
@@ -118,7 +119,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     await until(() => got.length > 0);
   });
 
-  it('commits handled events and leaves the group on close, so that the next process handles none again', async () => {
+  it('commits handled events and leaves the group on close, so that the next process does not handle them again', async () => {
     const first = open();
     const got: number[] = [];
     await first.bus.consume({ topic, group, handle: async (event) => void got.push(event.version) });
@@ -138,7 +139,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(later).toEqual([4]);
   });
 
-  it('gets a share of the partitions of its group, and those of a process that leaves', async () => {
+  it('receives a share of the partitions of its group, and the partitions of a process that leaves', async () => {
     const got: string[] = [];
     const replicas = [open(), open()];
     const handle = async (event: ChangeEvent) => void got.push(event.event_id);
@@ -152,7 +153,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     await until(() => new Set(got).size === 50);
   });
 
-  it('can consume several topics in one group, and gets all events of each', async () => {
+  it('can consume several topics in one group, and receives all events of each topic', async () => {
     const { bus } = open();
     const topics = [topic, `${topic}-b`, `${topic}-c`];
     const got = new Map(topics.map((name) => [name, new Set<string>()]));

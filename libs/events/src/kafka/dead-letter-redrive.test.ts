@@ -12,7 +12,7 @@ const deadLetter = (offset: number): KafkaDeadLetter => ({
   original: null,
 });
 
-describe('a redrive of the dead letters with the offsets 10 to 14', () => {
+describe('a redrive of dead letters at offsets 10 to 14', () => {
   let handed: string[];
   let resolved: string[];
   let handle: (deadLetter: KafkaDeadLetter) => Promise<void>;
@@ -33,11 +33,11 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
       resolveOffset: (offset) => void resolved.push(offset),
       isRunning: () => running,
     });
-  /** The outcome of the redrive, or 'not over'. */
+  /** The result of the redrive, or 'not over'. */
   const outcome = () => Promise.race([redrive.finished, Promise.resolve('not over')]);
   const done = () => ({ handed, count: redrive.handled, next: redrive.next });
 
-  it('ends after offset 14, and does not deliver dead letters that were written after its start', async () => {
+  it('ends after offset 14, and does not deliver dead letters written after the redrive started', async () => {
     await take(10, 11, 12);
     expect(await outcome()).toBe('not over');
     await take(13, 14, 15);
@@ -45,20 +45,20 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
     expect(done()).toEqual({ handed: ['10', '11', '12', '13', '14'], count: 5, next: 15n });
   });
 
-  it('does not deliver a dead letter again if its batch is repeated', async () => {
+  it('does not deliver a dead letter again if Kafka repeats its batch', async () => {
     await take(10, 11);
     resolved = [];
     await take(10, 11);
     expect({ resolved, ...done() }).toEqual({ resolved: ['10', '11'], handed: ['10', '11'], count: 2, next: 12n });
   });
 
-  it('counts only delivered dead letters if the first ones were deleted in the meantime', async () => {
+  it('does not count dead letters that were deleted before they were delivered', async () => {
     await take(13, 14);
     expect(await outcome()).toBeUndefined();
     expect(done()).toEqual({ handed: ['13', '14'], count: 2, next: 15n });
   });
 
-  it('ends if all dead letters in its range were deleted and later ones arrive', async () => {
+  it('ends without delivering anything if its dead letters were deleted and a later dead letter arrives', async () => {
     await take(15, 16);
     expect(await outcome()).toBeUndefined();
     expect(done()).toEqual({ handed: [], count: 0, next: 10n });
@@ -71,14 +71,14 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
     ['the topic now ends at the first dead letter that is not handled', { low: 0n, high: 12n }, undefined],
     ['the last dead letter of the range is still stored', { low: 14n, high: 15n }, 'not over'],
     ['later dead letters were written', { low: 10n, high: 20n }, 'not over'],
-  ])('detects after the offset 11 whether it is over, when %s', async (_case, now, expected) => {
+  ])('decides correctly after offset 11 whether it has ended, when %s', async (_case, now, expected) => {
     await take(10, 11);
     await redrive.checkRange(now);
     expect(await outcome()).toBe(expected);
     expect(redrive.next).toBe(12n);
   });
 
-  it('does not end while a dead letter is being handled, even if all were deleted', async () => {
+  it('does not end while a dead letter is being handled, even if all dead letters were deleted', async () => {
     let finish!: () => void;
     handle = () => new Promise((resolve) => (finish = resolve));
     const taken = take(14);
@@ -92,7 +92,7 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
     expect(redrive.handled).toBe(1);
   });
 
-  it('ends with the error of a handler, and keeps this dead letter and those after it', async () => {
+  it('ends with the error of a handler, and keeps the failed dead letter and the later ones', async () => {
     const failure = new Error('the store is away');
     handle = ({ offset }) => (offset === '12' ? Promise.reject(failure) : Promise.resolve());
     await take(10, 11, 12, 13);
@@ -115,7 +115,7 @@ describe('a redrive of the dead letters with the offsets 10 to 14', () => {
     expect({ count: redrive.handled, next: redrive.next }).toEqual({ count: 1, next: 11n });
   });
 
-  it('delivers nothing after the reader stopped', async () => {
+  it('delivers nothing after its Kafka reader stopped', async () => {
     running = false;
     await take(10);
     expect({ resolved, ...done() }).toEqual({ resolved: [], handed: [], count: 0, next: 10n });

@@ -1,26 +1,35 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { decodeDeadLetter, type KafkaDeadLetter } from './dead-letter';
 
-/** The offsets of a topic with one partition: `low` is that of its first message, `high` the one after its last. */
+/**
+ * The offsets of a topic with one partition. `low` is the offset of its first message; `high` is
+ * the offset after its last message.
+ */
 export interface OffsetRange {
   low: bigint;
   high: bigint;
 }
 
-/** The part of a kafkajs batch that is used here. */
+/** The fields of a kafkajs batch that are used here. */
 export type DeadLetterBatch = Pick<EachBatchPayload, 'resolveOffset' | 'isRunning'> & {
   batch: { messages: readonly { offset: string; value: Buffer | null }[] };
 };
 
-/** Delivers the dead letters of a range in order, each once, even if Kafka repeats batches. */
+/**
+ * Delivers the dead letters in a range of offsets in order. Each is delivered once, even if Kafka
+ * repeats batches.
+ */
 export class DeadLetterRedrive {
   /** How many dead letters were delivered and handled. */
   handled = 0;
-  /** All dead letters before this offset are done: this process handled them, or another process deleted them. */
+  /**
+   * Every dead letter before this offset is finished: this process handled it, or another process
+   * deleted it.
+   */
   next: bigint;
   /**
-   * Resolves at the end, with the error that stopped the redrive, or with undefined if no dead letter of the range is
-   * left.
+   * Resolves when the redrive ends: with the error that stopped it, or with undefined if no dead
+   * letter of the range is left.
    */
   readonly finished: Promise<Error | undefined>;
   private settle!: (failure?: Error) => void;
@@ -40,7 +49,10 @@ export class DeadLetterRedrive {
     return this.inTurn(() => this.handleEach(batch).catch((error: unknown) => this.end(asError(error))));
   }
 
-  /** Ends the redrive if the topic has none of its dead letters any more, because other processes deleted them. */
+  /**
+   * Ends the redrive if none of its dead letters are left in the topic because other processes
+   * deleted them.
+   */
   checkRange(now: OffsetRange): Promise<void> {
     return this.inTurn(() => {
       const first = now.low > this.next ? now.low : this.next;
@@ -49,7 +61,7 @@ export class DeadLetterRedrive {
     });
   }
 
-  /** Ends after the current dead letter. */
+  /** Ends the redrive after the current dead letter. */
   stop(why: unknown): void {
     this.stopped = true;
     void this.inTurn(() => this.end(asError(why)));
@@ -66,8 +78,8 @@ export class DeadLetterRedrive {
         this.handled++;
         this.next = at + 1n;
       }
-      // Resolve dead letters that were repeated after a rebalance too. Otherwise the reader would never get past a
-      // batch that contains only those.
+      // Also resolve dead letters that Kafka repeats after a rebalance. Otherwise the reader would
+      // never get past a batch that contains only repeated ones.
       resolveOffset(offset);
     }
     if (this.next >= this.range.high) this.end();

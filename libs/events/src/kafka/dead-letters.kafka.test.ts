@@ -33,14 +33,14 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
       ...decodeDeadLetter(Buffer.from(value)),
     }));
 
-  it('stores an impossible event with its key and original bytes, commits its offset and calls onDeadLetter', async () => {
+  it('stores an impossible event as a dead letter with its key and original bytes, commits its offset and calls onDeadLetter', async () => {
     await under.bus.consume({
       topic,
       group,
       handle: () => Promise.reject(new ImpossibleEvent('no such account')),
     });
     const event = anEvent();
-    // Parsing and serializing again would change these bytes.
+    // These bytes would change if the event were parsed and serialized again.
     const original = JSON.stringify(event).replace('{', '{ "added_later" : 1.0,');
     await tap.put(topic, [{ key: 'booking:1', value: original, partition: partitionOf('booking:1') }]);
     await until(async () => (await tap.committed(topic, group)) === 1);
@@ -100,7 +100,7 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('delivers an event again only once if it is still impossible, and stores it as a new dead letter', async () => {
+  it('delivers a dead letter only once if it still cannot be handled, and stores it as a new dead letter', async () => {
     await under.bus.consume({
       topic,
       group,
@@ -112,7 +112,7 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
     expect(await storedDeadLetters()).toMatchObject([{ reason: 'still', event: { version: 1 } }]);
   });
 
-  it('stops a redrive when a handler fails, and keeps this dead letter and those after it', async () => {
+  it('stops a redrive when a handler fails, and keeps the failed dead letter and the later ones', async () => {
     let mode: 'impossible' | 'second fails' = 'impossible';
     await under.bus.consume({
       topic,

@@ -7,7 +7,8 @@ import { DEAD_LETTER_PARTITIONS, MAX_DEAD_LETTER_BYTES, MAX_EVENT_BYTES, PARTITI
 import { withDeadline } from './with-deadline';
 
 /**
- * Creates a topic for events if it is missing. @throws TopicMismatch if it exists with another number of partitions.
+ * Creates a topic for events if it does not exist.
+ * @throws TopicMismatch if it exists with another number of partitions.
  */
 export function ensureEventTopic(settings: KafkaSettings, topic: string): Promise<void> {
   return ensureTopic(settings, {
@@ -20,7 +21,10 @@ export function ensureEventTopic(settings: KafkaSettings, topic: string): Promis
   });
 }
 
-/** Creates the topic for a group's dead letters if it is missing. It keeps them until they are handled. */
+/**
+ * Creates the topic for a group's dead letters if it does not exist. The topic keeps them until
+ * they are handled.
+ */
 export function ensureDeadLetterTopic(settings: KafkaSettings, topic: string, group: string): Promise<void> {
   return ensureTopic(settings, {
     topic: deadLetterTopic(topic, group),
@@ -49,7 +53,8 @@ async function createOrCheck(
 ): Promise<void> {
   await admin.connect();
   if (!(await admin.listTopics()).includes(config.topic)) {
-    // If another process creates the topic first, this returns false. The check below covers both cases.
+    // createTopics returns false if another process creates the topic first. The check below covers
+    // both cases.
     await admin.createTopics({
       waitForLeaders: true,
       topics: [

@@ -1,4 +1,7 @@
-/** An existing topic differs from what this version of the platform needs. Only an operator can change that. */
+/**
+ * An existing topic does not have the settings that this version of the platform needs. Only an
+ * operator can change that.
+ */
 export class TopicMismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +9,7 @@ export class TopicMismatch extends Error {
   }
 }
 
-/** Error types of brokers with causes that only an operator can fix. */
+/** Error types of brokers whose cause only an operator can remove. */
 const LASTING = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',
@@ -25,8 +28,9 @@ const LASTING = new Set([
 ]);
 
 /**
- * Whether every further attempt would fail too. All other errors are retried with a new client. Most of them are lost
- * connections. Some are errors that kafkajs calls final although only its client is in a bad state.
+ * Whether every further attempt would fail too. All other errors are retried with a new client.
+ * Most of those are lost connections. Some are errors that kafkajs calls final although only its
+ * client is in a bad state.
  */
 export function isLasting(error: unknown): boolean {
   if (error instanceof TopicMismatch) return true;

@@ -9,14 +9,17 @@ import { PartitionBackOff } from './partition-back-off';
 import { withDeadline } from './with-deadline';
 
 /**
- * How long the broker waits for new events before it answers a fetch, in milliseconds. A paused partition may resume
- * this much later.
+ * How long the broker waits for new events before it answers a fetch, in milliseconds. A paused
+ * partition may resume with this delay.
  */
 const FETCH_WAIT_MS = 500;
 /** Offsets are committed after each batch, and within a long batch at least this often, in milliseconds. */
 const COMMIT_EVERY_MS = 1000;
 
-/** One kafkajs consumer, from its connection to its crash. A GroupConsumer has several of them, one after the other. */
+/**
+ * One kafkajs consumer, from its connection to its crash. A GroupConsumer replaces it after a
+ * crash.
+ */
 interface RunningConsumer {
   session: ClientSession;
   kafka: KafkaConsumer;
@@ -29,7 +32,7 @@ export interface GroupConsumerWork {
 }
 
 /**
- * A member of a group that consumes one topic. If its kafkajs consumer crashes or stops doing anything, the member
+ * A member of a group that consumes one topic. If its kafkajs consumer crashes or hangs, the member
  * replaces it, as often as needed. The member gives up only after errors that no restart can fix.
  */
 export class GroupConsumer {
@@ -41,7 +44,7 @@ export class GroupConsumer {
   private watchdog: NodeJS.Timeout | undefined;
   private readonly handling = new Set<Promise<void>>();
   private readonly backOff: PartitionBackOff;
-  /** Set until the first attempt to start has ended. */
+  /** Set until the first attempt to start has succeeded or failed. */
   private starting: { resolve(): void; reject(error: unknown): void } | undefined;
 
   constructor(
@@ -55,12 +58,13 @@ export class GroupConsumer {
   }
 
   /**
-   * Resolves when the consumer has joined its group, or when the first attempt failed and others will follow.
+   * Resolves when the consumer has joined its group, or when the first attempt failed and will be
+   * repeated.
    * @throws errors that no later attempt can fix.
    */
   start(): Promise<void> {
-    // A shorter limit would replace members that still wait to join, and the group would then wait for each
-    // replacement.
+    // A shorter limit would replace members that are still waiting to join. The group would then
+    // wait for each replacement.
     const longestMs = stalledMs(this.settings.timing);
     this.watchdog = setInterval(() => {
       const silentMs = Date.now() - this.lastActivity;
@@ -74,8 +78,8 @@ export class GroupConsumer {
   }
 
   /**
-   * Leaves the group after the events that are being handled are finished and committed. Disconnects then, or after
-   * `closeMs`.
+   * Waits until the events that are being handled are finished and committed, then leaves the
+   * group. Disconnects after that, or after `closeMs` at the latest.
    */
   async close(): Promise<void> {
     this.closed = true;
@@ -109,8 +113,8 @@ export class GroupConsumer {
         partitionsConsumedConcurrently: this.settings.partitionsAtOnce,
         eachBatch: (payload) => this.consume(payload),
       });
-      // Do not resolve on GROUP_JOIN. kafkajs starts to run only a moment later, and if it was closed in between, it
-      // would not leave the group.
+      // Do not resolve on GROUP_JOIN: kafkajs starts to run shortly after this event, and a
+      // consumer that is closed in between would not leave the group.
       if (this.running === running) this.started();
     } catch (error) {
       this.fail(running, error);
@@ -127,8 +131,8 @@ export class GroupConsumer {
       rebalanceTimeout: rebalanceMs,
       maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
-      // `fail` restarts the consumer. kafkajs must not restart it: it would keep the failed client, and does not
-      // recover from every crash.
+      // `fail` restarts the consumer. Prevent kafkajs from restarting it itself: kafkajs would keep
+      // the failed client, and does not recover from every crash.
       retry: { retries: 5, restartOnFailure: () => Promise.resolve(false) },
     });
   }

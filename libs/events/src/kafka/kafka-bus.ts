@@ -29,8 +29,9 @@ interface Registration {
 }
 
 /**
- * The bus for a platform whose services are separate processes. Publishing resolves when the brokers have stored the
- * events. Consumers recover from outages without help. A service can start and serve its API without a broker.
+ * The bus for a platform whose services are separate processes. A publish call resolves when the
+ * brokers have stored the events. Consumers recover from outages without help. A service can start
+ * and serve its API while no broker is available.
  */
 export class KafkaBus implements EventBus {
   readonly broker: BrokerProbe;
@@ -55,10 +56,10 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Creates and checks the topics that the service publishes on. If no broker answers within `requestMs`, this only
-   * reports it, and the first publish checks the topics.
-   * @throws TopicMismatch if a topic has the wrong number of partitions, and other errors that only an operator can
-   *   fix.
+   * Creates and checks the topics that the service publishes on. If no broker answers within
+   * `requestMs`, this function only reports it, and the first publish call checks the topics.
+   * @throws TopicMismatch if a topic has the wrong number of partitions; other errors that only an
+   *   operator can fix.
    */
   async start(topics: readonly string[]): Promise<void> {
     for (const topic of topics) {
@@ -80,9 +81,9 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Resolves when the consumer has joined its group, or when the first attempt failed and others follow. A new group
-   * starts with the oldest event of the topic.
-   * @throws TopicMismatch, and other errors that only an operator can fix.
+   * Resolves when the consumer has joined its group, or when the first attempt failed and will be
+   * repeated. A new group starts with the oldest event of the topic.
+   * @throws TopicMismatch; other errors that only an operator can fix.
    */
   async consume(consumer: Consumer): Promise<void> {
     const { group, topic } = consumer;
@@ -127,8 +128,9 @@ export class KafkaBus implements EventBus {
   }
 
   /**
-   * Waits for events that are being handled or published, commits, leaves the groups and disconnects. A redrive stops
-   * after its current dead letter. If that takes longer than `closeMs`, the next redrive delivers it again.
+   * Waits for events that are being handled or published, commits, leaves the groups and
+   * disconnects. A redrive stops after its current dead letter. If handling this dead letter takes
+   * longer than `closeMs`, the next redrive delivers it again.
    */
   async close(): Promise<void> {
     this.closed = true;

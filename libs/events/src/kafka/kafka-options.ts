@@ -6,7 +6,7 @@ import type { KafkaReport } from './kafka-report';
 export interface KafkaBusOptions {
   /** Addresses of some brokers of the cluster, as `host:port`. */
   brokers: string[];
-  /** The name under which the brokers know this process: the service's name. */
+  /** The name under which the brokers know this process, which is the name of the service. */
   clientId: string;
   ssl?: KafkaConfig['ssl'];
   sasl?: KafkaConfig['sasl'];
@@ -17,15 +17,19 @@ export interface KafkaBusOptions {
   replicationFactor: number;
   minInsyncReplicas: number;
   /**
-   * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS. Copies rely on it,
-   * because tombstones of deleted records must be kept for longer.
+   * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS.
+   * Events must not be kept as long as the tombstones of copies (TOMBSTONE_SECONDS), because an old
+   * event could then restore the copy of a deleted record.
    */
   retentionMs?: number;
-  /** Called for each event that a group can never handle, after its dead letter is stored. */
+  /** Called for each event that a group can never handle, after it was stored as a dead letter. */
   onDeadLetter(deadLetter: KafkaDeadLetter): void;
-  /** Called when a consumer has stopped for good. The process should exit, so that its supervisor restarts it. */
+  /**
+   * Called when a consumer has stopped permanently. The process should exit, so that its supervisor
+   * restarts it.
+   */
   onFatal(error: Error): void;
-  /** Receives reports of all work, for logs and metrics. */
+  /** Receives reports about the work of the bus, for logs and metrics. */
   report(report: KafkaReport): void;
   timing?: Partial<KafkaTiming>;
   /** How many partitions a consumer handles at the same time. Events of one partition are handled one by one. */
@@ -34,31 +38,37 @@ export interface KafkaBusOptions {
 
 /** All values are in milliseconds. */
 export interface KafkaTiming {
-  /** How long one request may take before its connection is closed. */
+  /** The time limit for one request. After that its connection is closed. */
   requestMs: number;
-  /** How long publishing is retried without progress before it rejects. */
+  /** How long a publish call retries without progress before it rejects. */
   publishMs: number;
-  /** The first and the longest pause before a failed event is retried. The pause doubles each time. */
+  /**
+   * The first and the longest pause before a failed event is retried. The pause doubles after each
+   * failure.
+   */
   firstRetryMs: number;
   lastRetryMs: number;
   /**
-   * A member without a heartbeat for this long is removed from its group. After a crash, its partitions wait this long
-   * for another member. Brokers accept no less than 6,000.
+   * A member that sends no heartbeat for this long is removed from its group. After a crash, this
+   * is how long its partitions wait for another member. Brokers accept no less than 6,000.
    */
   sessionMs: number;
   heartbeatMs: number;
-  /** How long the members have to rejoin their group when it changes. */
+  /** How long the members have to rejoin their group when its membership changes. */
   rebalanceMs: number;
-  /** The first and the longest pause before a crashed consumer reconnects. The pause doubles each time. */
+  /**
+   * The first and the longest pause before a crashed consumer reconnects. The pause doubles after
+   * each crash.
+   */
   firstRestartMs: number;
   lastRestartMs: number;
-  /** How long closing waits for the broker, after the handlers have finished. */
+  /** How long closing waits for the broker after the handlers have finished. */
   closeMs: number;
 }
 
 /**
- * With these values, publishing survives lost answers and outages shorter than `publishMs`. Longer values gain nothing,
- * because the relay retries after a failure anyway.
+ * With these values, a publish call survives lost answers, and outages shorter than `publishMs`.
+ * Longer values gain nothing, because the relay retries after a failure anyway.
  */
 const defaultTiming: KafkaTiming = {
   requestMs: 5_000,
@@ -73,12 +83,12 @@ const defaultTiming: KafkaTiming = {
   closeMs: 10_000,
 };
 
-/** kafkajs allows the request to join a group this much more time than `rebalanceMs`. */
+/** kafkajs adds this time to `rebalanceMs` as the time limit of the request to join a group. */
 const JOIN_MARGIN_MS = 5000;
 
 /**
- * The longest time that a working consumer can be silent, in milliseconds. It includes joining a group that waits for a
- * member that has vanished.
+ * How long a working consumer can be silent at most, in milliseconds. Includes joining a group that
+ * waits for a member that has vanished.
  */
 export function stalledMs({ rebalanceMs, sessionMs, requestMs }: KafkaTiming): number {
   return rebalanceMs + sessionMs + requestMs + JOIN_MARGIN_MS;

@@ -1,6 +1,6 @@
 /**
- * A report of the bus for logs and metrics, once per unit of work. `lagMs` is the time from the change to the end of
- * its handling.
+ * A report of the bus for logs and metrics, one for each unit of work. `lagMs` is the time from the
+ * change to the moment when its event was handled.
  */
 export type KafkaReport =
   | { kind: 'published'; topic: string; events: number; bytes: number; durationMs: number }

@@ -5,8 +5,8 @@ const FIRST_DELAY_MS = 50;
 const LAST_DELAY_MS = 1000;
 
 /**
- * Repeats the work until it succeeds. Throws the last error if it is permanent, or if the next attempt would start more
- * than `forMs` after the first.
+ * Repeats the work until it succeeds. Throws the last error if that error is permanent, or if the
+ * next attempt would start more than `forMs` after the first attempt.
  */
 export async function keepTrying<Result>(
   work: () => Promise<Result>,

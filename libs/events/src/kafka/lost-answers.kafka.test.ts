@@ -64,7 +64,8 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     await until(() => proxy.lost > lostBefore + 20, 60_000);
     await publisher.finish();
     await everythingArrives();
-    // The broker wrote the events before their answers were lost, so the topic contains some events twice.
+    // The broker wrote the events before their answers were lost, so the topic contains some events
+    // twice.
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
@@ -79,7 +80,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
-  it('loses no event and keeps the order if answers of all kinds are lost, including those to consumers', async () => {
+  it('loses no event and keeps the order if answers of every kind are lost, including those to consumers', async () => {
     await under.bus.consume({ topic, group: 'any', handle });
     let count = 0;
     proxy.decide = () => (++count % 17 === 0 ? 'cut' : count % 71 === 0 ? 'swallow' : 'pass');
@@ -91,13 +92,14 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     await everythingArrives();
   }, 120_000);
 
-  it('rejects publishing if no answer arrives, lists the events that were acknowledged, and recovers', async () => {
+  it('rejects a publish call if no answer arrives, lists the acknowledged events, and recovers', async () => {
     const large = [1, 2, 3].map((entity_id) => anEvent({ entity_id, entity: { text: 'x'.repeat(900_000) } }));
-    // A slow broker may need longer than `timing.requestMs` for the first event. Its retry would then get no answer.
+    // A slow broker may need longer than `timing.requestMs` for the first event. The publisher
+    // would retry, and the retry would get no answer.
     const patient = busForTests([broker.address], { timing: { ...timing, requestMs: 10_000, publishMs: 12_000 } });
     await patient.bus.publish(topic, [anEvent({ entity_id: 9 })]);
-    // While a partition of the new topic has no leader, the answer is a refusal. So count acknowledged events, not
-    // answers.
+    // While a partition of the new topic has no leader, the broker answers with a refusal. So count
+    // acknowledged events, not answers.
     const published = () => patient.reportsOf('published').length;
     proxy.decide = ({ api }) => (api === API.produce && published() > 1 ? 'swallow' : 'pass');
     const error: unknown = await patient.bus.publish(topic, large).catch((reason: unknown) => reason);

@@ -11,10 +11,10 @@ interface OpenProducer {
 }
 
 /**
- * Sends one request at a time. It does not use the idempotent mode of kafkajs, which takes a new message for a repeated
- * one after an answer was lost. It does not use the retries of kafkajs either: if a broker fails and another one
- * becomes the leader of its partitions, they treat the messages for these partitions as written. Instead the caller
- * retries, which may send a message twice.
+ * Sends one request at a time, and does not retry: the caller retries, which may send a message
+ * twice. It uses neither of two features of kafkajs. After a lost answer, the idempotent mode of
+ * kafkajs may mistake a new message for a repeated one. The retries of kafkajs treat messages as
+ * written if their broker fails and another broker becomes the leader of their partitions.
  */
 export class OrderedProducer {
   private turn: Promise<unknown> = Promise.resolve();
@@ -22,7 +22,7 @@ export class OrderedProducer {
 
   constructor(private readonly settings: KafkaSettings) {}
 
-  /** Runs the work after all earlier work has succeeded or failed. */
+  /** Runs the work when all earlier work has succeeded or failed. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.turn.then(work);
     this.turn = result.catch(() => {});
@@ -30,8 +30,9 @@ export class OrderedProducer {
   }
 
   /**
-   * Sends messages once. Calls must not overlap. Resolves when all in-sync replicas have every message. After a
-   * rejection it is unknown which messages were written, and the next call uses new connections.
+   * Sends messages once. Calls must not overlap. Resolves when all in-sync replicas have every
+   * message. After a rejection, it is unknown which messages were written, and the next call uses
+   * new connections.
    */
   async send(topic: string, messages: OutgoingMessage[]): Promise<void> {
     const open = (this.open ??= this.openProducer());
@@ -45,7 +46,7 @@ export class OrderedProducer {
     }
   }
 
-  /** Waits for the current request, and disconnects. */
+  /** Waits for the current request, then disconnects. */
   async close(): Promise<void> {
     await this.turn;
     this.open?.session.destroy();

@@ -8,7 +8,7 @@ import { anEvent } from '../testing/event-bus-contract';
 import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { firstArrivals, RepeatingPublisher } from './testing/repeating-publisher';
 
-// Timeouts that are shorter than in production, so that a test can outlast each of them several times.
+// Shorter timeouts than in production, so that a test can wait for several of them to pass.
 const timing = {
   requestMs: 2000,
   publishMs: 2000,
@@ -44,14 +44,14 @@ describeWithKafka('the Kafka bus, when the broker is down,', 'own', () => {
     ['is killed', 'kill'],
     ['is stopped', 'stop'],
   ] as const)(
-    'loses no event, keeps the order and recovers after the broker %s and stays down for longer than clients retry',
+    'loses no event, keeps the order and recovers when the broker %s and stays down for longer than clients retry',
     async (_, end) => {
       await under.bus.consume({ topic, group: 'following', handle });
       publisher = new RepeatingPublisher(under.bus, topic, 10);
       publisher.start();
       await until(() => got.length > 50);
       await broker[end]();
-      // Each rejection and each restart means that a client gave up.
+      // Each rejected publish call and each consumer restart means that a client gave up.
       const { rejections } = publisher;
       await until(
         () => publisher!.rejections >= rejections + 3 && under.reportsOf('consumer_restarts').length >= 3,
@@ -69,7 +69,7 @@ describeWithKafka('the Kafka bus, when the broker is down,', 'own', () => {
     120_000,
   );
 
-  it('starts without a broker, rejects publishing, and works when the broker is available', async () => {
+  it('starts without a broker, rejects publish calls, and works when the broker becomes available', async () => {
     await broker.kill();
     await under.bus.start([topic]);
     expect(under.reportsOf('topic_unchecked')).toMatchObject([{ topic }]);

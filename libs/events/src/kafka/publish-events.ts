@@ -6,11 +6,11 @@ import type { OrderedProducer } from './ordered-producer';
 import { splitBatches } from './split-batches';
 import type { TopicChecks } from './topic-checks';
 
-/** Publishes events in the order of the calls. */
+/** Publishes events in the order of the publish calls. */
 export class EventPublisher {
   /**
-   * How many calls failed for each topic. A call that waited behind a failed one must fail too, or its events would
-   * overtake those of the failed call.
+   * The number of failed publish calls, by topic. A call that was waiting when an earlier call
+   * failed must fail too. Otherwise its events would overtake those of the failed call.
    */
   private readonly failures = new Map<string, number>();
 
@@ -21,8 +21,9 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Resolves when the brokers have acknowledged every event. When an event is sent, the earlier events of its record
-   * are acknowledged or in the same record batch. A broker stores a batch as a whole or not at all.
+   * Resolves when the brokers have acknowledged every event. An event is sent only when the earlier
+   * events of its record are acknowledged, or in the same record batch with them. A broker stores a
+   * record batch as a whole or not at all.
    * @throws PublishError after `publishMs` without progress, plus at most one more attempt.
    */
   async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {

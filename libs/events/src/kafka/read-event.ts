@@ -1,9 +1,12 @@
 import { type ChangeEvent, changeEvent } from '../change-event';
 
-/** Keeps unknown fields, because a newer service may send more. */
+/** Unknown fields are kept, because a newer service may send more fields. */
 const event = changeEvent.loose();
 
-/** Reads the event in a message. @returns the event, or the reason why it cannot be read. */
+/**
+ * Parses the event in a message.
+ * @returns the event, or the reason why it cannot be read.
+ */
 export function readEvent(value: Buffer | null): { event: ChangeEvent } | { unreadable: string } {
   if (value === null) return { unreadable: 'the message has no value' };
   let json: unknown;

@@ -9,12 +9,14 @@ import { watchRedrive } from './watch-redrive';
 import { withDeadline } from './with-deadline';
 
 /**
- * Delivers the current dead letters of a group to `handle`, in order, and deletes them when they are handled. A dead
- * letter may be delivered twice if the process dies before it is deleted, or if two processes redrive at the same time.
+ * Redrives the current dead letters of a group: delivers them to `handle` in order, and deletes
+ * those that were handled. A dead letter may be delivered twice if the process dies before it is
+ * deleted, or if two processes redrive at the same time.
  * @param signal stops the redrive after the current dead letter.
- * @returns how many this process handled. Those that another process handled first are not counted.
- * @throws the error of `handle`, the reason of the signal, or the error that prevented reading. The dead letter that
- *   was next and those after it stay.
+ * @returns how many dead letters this process handled. Those that another process handled first are
+ *   not counted.
+ * @throws the error of `handle`, the reason of the signal, or the error that prevented reading. The
+ *   dead letter that was next and the later ones are kept.
  */
 export async function redriveDeadLetters(
   settings: KafkaSettings,
@@ -61,8 +63,8 @@ async function readUntilFinished(
   const leave = startReader(session, settings, dead, redrive);
   try {
     const failure = await redrive.finished;
-    // Delete the dead letters before the reader leaves the group, because leaving may take long. A crash in between
-    // would deliver them again.
+    // Delete the dead letters before the reader leaves the group, because leaving may take long. If
+    // the process crashed in between, they would be delivered again.
     if (redrive.handled > 0) await markDone(admin, dead, redrive.next);
     return failure;
   } finally {
@@ -73,8 +75,9 @@ async function readUntilFinished(
 }
 
 /**
- * Reads with a new group that commits nothing: its position is not needed, because handled dead letters are deleted.
- * @returns a function that ends the reader.
+ * Reads the topic in a new group that commits nothing. The group's position is not needed, because
+ * handled dead letters are deleted.
+ * @returns a function that stops the reader.
  */
 function startReader(
   session: ClientSession,

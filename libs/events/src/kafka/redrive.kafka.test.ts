@@ -10,7 +10,9 @@ import { deadLetterTopic, decodeDeadLetter } from './dead-letter';
 import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 
-/** Runs once, after a redrive has determined the range of dead letters and before it reads them. */
+/**
+ * Runs once: after a redrive has determined its range of dead letters, and before it reads them.
+ */
 let meanwhile: (() => Promise<unknown>) | undefined;
 jest.mock('./client-session', () => {
   const real = jest.requireActual<typeof ClientSessions>('./client-session');
@@ -41,7 +43,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
   let tap: TopicTap;
   let topic: string;
   let buses: BusForTests[];
-  /** The group's handler. Until a test replaces it, it can handle no event. */
+  /** The group's handler. By default it cannot handle any event. Tests replace it. */
   let handle: (event: ChangeEvent) => Promise<void>;
   beforeAll(async () => {
     kafka = await startKafkaForTests(source);
@@ -85,7 +87,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     expect(first).toEqual({ redriven: 2, dead: 0 });
   });
 
-  it('counts no dead letters if another process handles them first and they become dead letters again', async () => {
+  it('counts no dead letters if another process redrives them first and they become dead letters again', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     meanwhile = () => other.bus.redriveDeadLetters(topic, group);
@@ -96,12 +98,12 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
   it('continues at its position after the broker has removed the process from its group', async () => {
     const sessionMs = 6_000;
     const one = await join({ sessionMs });
-    // Each event is larger than one fetch.
+    // Each event is larger than one fetch, so that the redrive needs several fetches.
     await bury([1, 2, 3].map((version) => anEvent({ version, entity: { text: '"'.repeat(1_000_000) } })));
     const got: number[] = [];
     handle = async ({ version }) => {
       got.push(version);
-      // Blocks the whole process for longer than a session, so that it sends no heartbeat.
+      // Blocks the process for longer than the session timeout, so that it sends no heartbeat.
       if (version === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sessionMs + 2_000);
       await Promise.resolve();
     };
@@ -110,7 +112,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     expect(await versionsHeld()).toEqual([]);
   });
 
-  it('ends after the current dead letter when the bus is closed, and keeps those after it', async () => {
+  it('ends after the current dead letter when the bus is closed, and keeps the later ones', async () => {
     const one = await join();
     await bury(events(3));
     const got: number[] = [];
@@ -130,7 +132,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     await expect(one.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the bus is closed');
   });
 
-  it('does not prevent the bus from closing if the current dead letter never finishes', async () => {
+  it('does not prevent the bus from closing while the current dead letter never finishes', async () => {
     const one = await join({ closeMs: 2_000 });
     await bury(events(1));
     let inHand = false;

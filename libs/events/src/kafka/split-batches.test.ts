@@ -27,7 +27,7 @@ describe('splitBatches', () => {
     );
   });
 
-  it('keeps the order of each record, and sends no event of a record after a refused one', () => {
+  it('keeps the order of the events of a record, and sends no event of a record after a refused one', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const sent = splitBatches(events).batches.flatMap(({ eventIds }) => eventIds);
@@ -41,7 +41,7 @@ describe('splitBatches', () => {
     );
   });
 
-  it('makes no batch that is too large for a topic, and refuses nothing while every event is small enough', () => {
+  it('makes no batch that is too large for a topic, and refuses no event if all events are small enough', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const { batches, refused } = splitBatches(events);
@@ -56,7 +56,7 @@ describe('splitBatches', () => {
     );
   });
 
-  it('uses the record as key, and sends all events of a record to one partition', () => {
+  it('uses the record as the key, and sends all events of a record to one partition', () => {
     const { batches } = splitBatches([anEvent({ entity_id: 7, version: 1 }), anEvent({ entity_id: 7, version: 2 })]);
     expect(batches[0]!.messages.map(({ key, partition }) => ({ key, partition }))).toEqual([
       { key: 'booking:7', partition: partitionOf('booking:7') },
@@ -64,7 +64,7 @@ describe('splitBatches', () => {
     ]);
   });
 
-  it('uses all partitions', () => {
+  it('distributes records over all partitions', () => {
     const used = new Set(Array.from({ length: 1000 }, (_, id) => partitionOf(`booking:${id}`)));
     expect(used).toEqual(new Set(Array.from({ length: PARTITIONS }, (_, partition) => partition)));
   });

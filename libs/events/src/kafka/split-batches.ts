@@ -7,7 +7,7 @@ export interface OutgoingMessage {
   key: string | null;
   value: Buffer;
   partition: number;
-  /** The trace context, in the headers of W3C. */
+  /** The trace context, as W3C trace headers. */
   headers?: Record<string, string>;
 }
 
@@ -18,20 +18,21 @@ export interface Batch {
 }
 
 /**
- * The largest batch, in bytes. It stays well below the limit of a topic, even if it goes to one partition as a single
- * record batch.
+ * The largest batch, in bytes. It is well below the limit of a topic, even if all its events go to
+ * one partition as a single record batch.
  */
 const MAX_BATCH_BYTES = 1_000_000;
 /**
- * The maximum size of the headers, the key and the length fields that Kafka adds to an event, in bytes. An event may be
- * larger than a batch.
+ * The maximum number of bytes that Kafka adds to an event: headers, key and length fields. An event
+ * may be larger than a batch.
  */
 const OVERHEAD_BYTES = 4096;
 const MAX_BATCH_EVENTS = 1000;
 
 /**
- * Splits events into batches of messages that are sent one after the other. It refuses events that are too large, and
- * later events of the same records, because those must not overtake them.
+ * Splits events into batches of messages, which are sent one after the other. Refuses events that
+ * are too large, and the later events of the same records, because these must not overtake the
+ * refused ones.
  */
 export function splitBatches(
   events: readonly ChangeEvent[],

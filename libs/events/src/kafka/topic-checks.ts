@@ -1,14 +1,18 @@
 import { ensureEventTopic } from './ensure-topic';
 import type { KafkaSettings } from './kafka-options';
 
-/** Checks each topic once per process. A failed check is repeated when the topic is needed next. */
+/**
+ * Checks each topic once per process. After a failed check, the topic is checked again when it is
+ * next needed.
+ */
 export class TopicChecks {
   private readonly checks = new Map<string, Promise<void>>();
 
   constructor(private readonly settings: KafkaSettings) {}
 
   /**
-   * Resolves when the topic exists with the right number of partitions. @throws TopicMismatch if it has another number.
+   * Resolves when the topic exists with the right number of partitions.
+   * @throws TopicMismatch if it has another number.
    */
   ensure(topic: string): Promise<void> {
     const known = this.checks.get(topic);

@@ -1,15 +1,17 @@
 import { type PartitionMetadata, Partitioners } from 'kafkajs';
 
 /**
- * The number of partitions of every topic of events. It must never change: later events of a record could then go to
- * another partition and overtake earlier ones.
+ * The number of partitions of every topic of events. It must never change: otherwise later events
+ * of a record could go to another partition and overtake earlier ones.
  */
 export const PARTITIONS = 24;
 
 /** The largest event that a topic accepts, in bytes, as Kafka counts it: as a record batch. */
 export const MAX_EVENT_BYTES = 2 * 1024 * 1024;
 
-/** Dead letters are few and handled one by one. A single partition keeps them in order. */
+/**
+ * Dead letters are rare and handled one by one, so one partition is enough. It keeps them in order.
+ */
 export const DEAD_LETTER_PARTITIONS = 1;
 
 /** A dead letter contains its event twice: parsed, and as the original bytes in base64. */
@@ -24,7 +26,7 @@ const layout: PartitionMetadata[] = Array.from({ length: PARTITIONS }, (_, parti
   isr: [],
 }));
 
-/** The partition of a key. The Java client chooses the same one. */
+/** Returns the partition of a key, the same one that Kafka's Java client chooses. */
 export function partitionOf(key: string): number {
   return choose({ topic: '', partitionMetadata: layout, message: { key, value: null } });
 }

@@ -53,7 +53,7 @@ describeWithKafka('the Kafka bus', 'any', (source) => {
     expect((await tap.describeTopic(topic)).partitions).toBe(3);
   });
 
-  it('keeps the events of a record in one partition, in order and keyed by the record', async () => {
+  it('keeps the events of a record in one partition, in order and with the record as key', async () => {
     const versions = [1, 2, 3];
     await under.bus.publish(
       topic,
@@ -73,7 +73,7 @@ describeWithKafka('the Kafka bus', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(7);
   });
 
-  it('refuses a larger event and later events of its record, but publishes events of other records', async () => {
+  it('refuses an event above 2 MB and later events of its record, but publishes events of other records', async () => {
     const tooLarge = anEvent({ entity_id: 1, entity: { text: 'x'.repeat(2_200_000) } });
     const other = anEvent({ entity_id: 2 });
     const error: unknown = await under.bus
@@ -85,7 +85,7 @@ describeWithKafka('the Kafka bus', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(1);
   });
 
-  it('publishes no events of a call that was waiting for an earlier call when the earlier call failed', async () => {
+  it('publishes no events of a call that was waiting when an earlier call failed', async () => {
     const failing = under.bus.publish(topic, [anEvent({ entity: { text: 'x'.repeat(2_200_000) } })]);
     const behind = under.bus.publish(topic, [anEvent({ version: 2 })]);
     await expect(failing).rejects.toThrow(PublishError);

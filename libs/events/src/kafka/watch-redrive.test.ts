@@ -27,7 +27,7 @@ describe('watchRedrive', () => {
     expect(await redrive.finished).toEqual(new Error('no dead letter arrived for 1001 ms'));
   });
 
-  it('waits the full time again after each dead letter that arrives', async () => {
+  it('starts the time limit again after each dead letter that arrives', async () => {
     const look = watchRedrive(redrive, () => Promise.resolve(range), longestMs);
     redrive.next = 1n;
     jest.setSystemTime(longestMs + 1);

@@ -1,10 +1,11 @@
 import type { DeadLetterRedrive, OffsetRange } from './dead-letter-redrive';
 
 /**
- * Makes a check that runs regularly during a redrive. It ends the redrive if other processes deleted the dead letters,
- * because then no batch arrives. It stops the redrive if the offsets of the topic cannot be read, or if no dead letter
- * arrived for `longestMs`.
- * @param ask reads the offsets of the messages in the topic.
+ * Makes a check that runs regularly during a redrive. The check ends the redrive if other processes
+ * deleted its dead letters, because no further batch arrives then. It stops the redrive with an
+ * error if the offsets of the topic cannot be read, or if no dead letter has arrived for
+ * `longestMs`.
+ * @param ask reads the current offsets of the topic.
  */
 export function watchRedrive(
   redrive: DeadLetterRedrive,

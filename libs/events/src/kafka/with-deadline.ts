@@ -1,5 +1,6 @@
 /**
- * Resolves or rejects like `work`, but rejects if that takes longer than `ms` milliseconds. A later outcome is ignored.
+ * Resolves or rejects like `work`, but rejects if `work` takes longer than `ms` milliseconds. A
+ * later result of `work` is ignored.
  */
 export async function withDeadline<Outcome>(work: Promise<Outcome>, ms: number, what: string): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;

@@ -29,7 +29,10 @@ export function anEvent(part: Partial<ChangeEvent> = {}): ChangeEvent {
   };
 }
 
-/** Waits until the condition holds. @throws Error after the given milliseconds. */
+/**
+ * Waits until the condition holds.
+ * @throws Error if it does not hold within the given milliseconds.
+ */
 async function until(condition: () => boolean, milliseconds = 20_000): Promise<void> {
   const end = Date.now() + milliseconds;
   while (!condition()) {
@@ -38,7 +41,7 @@ async function until(condition: () => boolean, milliseconds = 20_000): Promise<v
   }
 }
 
-/** Removes repeated events, and sorts the others by entity id. */
+/** Removes repeated events, and sorts the remaining ones by entity id. */
 function withoutRepeats(events: readonly ChangeEvent[]): ChangeEvent[] {
   const first = new Map<string, ChangeEvent>();
   for (const event of events) if (!first.has(event.event_id)) first.set(event.event_id, event);
@@ -91,7 +94,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect([...new Set(versions)]).toEqual(numbers);
     });
 
-    it('delivers a resync on its own topic, with the end mark of each entity type after its records', async () => {
+    it('delivers a resync on its own topic, with the end mark of each entity type after the records of this type', async () => {
       const seen: Record<string, number[]> = { booking: [], guest: [] };
       await under.bus.consume({
         group: 'resync',
@@ -167,7 +170,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect((await under.deadLetters()).filter((deadLetter) => deadLetter.topic === topic)).toEqual([]);
     });
 
-    it('delivers no events of topics that a group does not consume', async () => {
+    it('does not deliver events of topics that a group does not consume', async () => {
       const got: string[] = [];
       await under.bus.consume({ group: 'mine', topic, handle: async (event) => void got.push(event.event_id) });
       const mine = anEvent();

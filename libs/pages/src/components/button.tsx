@@ -7,14 +7,19 @@ interface ButtonProps {
   look?: ButtonLook;
   isSmall?: boolean;
   isFull?: boolean;
-  /** Sent with the form, so that the server can distinguish its buttons. */
+  /**
+   * The name and value are sent with the form, so that the server knows which button was pressed.
+   */
   name?: string;
   value?: string;
-  /** The label for screen readers, if it must say more than the text, such as which row the button belongs to. */
+  /**
+   * The label for screen readers, if the text alone is not clear, for example because each row of a
+   * table has such a button.
+   */
   label?: string;
 }
 
-/** Submits the form that contains it. */
+/** A button that submits the form around it. */
 export function Button({ text, look, isSmall, isFull, name, value, label }: ButtonProps): JSX.Element {
   return (
     <button
@@ -37,7 +42,7 @@ interface LinkButtonProps {
   isSmall?: boolean;
 }
 
-/** A link that looks like a button. It leads to a page on which the person can do something. */
+/** A link that looks like a button, to a page on which the user can do something. */
 export function LinkButton({ text, href, look, isSmall }: LinkButtonProps): JSX.Element {
   return (
     <a class={classOf(look, isSmall)} href={href} safe>

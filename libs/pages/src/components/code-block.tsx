@@ -1,6 +1,7 @@
 /**
- * A text to copy: a secret, a URL, a command. The button needs a script, which shows the button.
- * @param label names the text for screen readers.
+ * A text to copy, such as a secret, a URL or a command. The copy button is hidden until the page's
+ * script shows it.
+ * @param label the name of the text for screen readers.
  */
 export function CodeBlock({ text, label }: { text: string; label: string }): JSX.Element {
   return (

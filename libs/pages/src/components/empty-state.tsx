@@ -1,6 +1,6 @@
 import type { Children } from '@kitajs/html';
 
-/** A text in place of an empty list: why the list is empty, and what to do. */
+/** Shown in place of an empty list: says why it is empty, and what to do. */
 export function EmptyState({
   title,
   text,

@@ -35,9 +35,10 @@ describe('strings on pages', () => {
         who: '',
       }),
     ],
-  ])('never become markup in %s', (_name, html) => {
+  ])('are escaped in %s, and never become markup', (_name, html) => {
     expect(html).toContain('&lt;img src=x onerror=alert(1)');
-    // A quote would end the value of an attribute; everything else may be in it.
+    // Ignore the values of attributes. They may contain anything but a quote, which would end the
+    // value.
     expect(render(html).replace(/="[^"]*"/g, '')).not.toContain('<img');
   });
 });
@@ -47,12 +48,12 @@ it('a field shows its value as it was entered, even if the value contains HTML e
 });
 
 describe('the style sheet', () => {
-  it('loads no resources, and cannot end the element that contains it', () => {
+  it('loads no resources, and contains nothing that could end its style element', () => {
     expect(styleSheet).not.toMatch(/url\(|@import|<\//);
     expect(styleSource).toMatch(/^'sha256-[\w+/]{43}='$/);
   });
 
-  it('is included unchanged in a page without static files, so that the hash in its policy matches', () => {
+  it('is included unchanged in a page without static files, so that its hash in the Content-Security-Policy matches', () => {
     const page = renderMessagePage({ heading: 'a', message: 'b' });
     expect(/<style>([^]*)<\/style>/.exec(page)?.[1]).toBe(styleSheet);
   });

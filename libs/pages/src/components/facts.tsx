@@ -1,19 +1,19 @@
 import type { Children } from '@kitajs/html';
 
-/** A name and its value. The value is a text, or an element if it is more than a text. */
+/** A name and its value as text. For a value with elements, use `FactOf`. */
 export interface Fact {
   name: string;
   value: string | number;
-  /** A text below the value, in small letters. */
+  /** Additional text below the value, in a smaller font. */
   more?: string;
 }
 
-/** Facts with their names. `isColumns` puts them beside each other. */
+/** A list of names with their values. With `isColumns`, they are side by side. */
 export function Facts({ isColumns = false, children }: { isColumns?: boolean; children?: Children }): JSX.Element {
   return <dl class={isColumns ? 'facts columns' : 'facts'}>{children}</dl>;
 }
 
-/** One line of `Facts` with a text; `FactOf` takes elements. */
+/** One entry of `Facts` whose value is text. For a value with elements, use `FactOf`. */
 export function FactLine({ name, value, more }: Fact): JSX.Element {
   return (
     <FactOf name={name}>

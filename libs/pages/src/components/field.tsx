@@ -6,24 +6,24 @@ interface FieldProps {
   label: string;
   type?: 'text' | 'email' | 'password' | 'tel' | 'url' | 'date' | 'number' | 'search' | 'datetime-local';
   value?: string;
-  /** A hint about what to enter, if the label does not say it. */
+  /** What to enter, if the label does not say it. */
   hint?: string;
-  /** The error message about the entered value. */
+  /** What is wrong with the entered value. */
   error?: string;
   /**
-   * The purpose of the field (the attribute autocomplete), so that browsers can fill it in:
+   * The value of the attribute autocomplete, which tells browsers how to fill in the field:
    * https://html.spec.whatwg.org/#autofill
    */
   autocomplete?: string;
   isRequired?: boolean;
-  /** Whether the value is shown and sent with the form, but cannot be changed. */
+  /** Whether the user cannot change the value. It is still shown and sent with the form. */
   isReadOnly?: boolean;
   isFocused?: boolean;
   maxLength?: number;
   minLength?: number;
   min?: string;
   max?: string;
-  /** Distinguishes two fields with the same name on a page. */
+  /** Needed only if two fields on a page have the same name. */
   id?: string;
 }
 
@@ -96,7 +96,7 @@ type SelectProps = Pick<FieldProps, 'name' | 'label' | 'value' | 'hint' | 'error
   options: readonly { value: string; text: string }[];
 };
 
-/** A choice of one of several options. */
+/** A list from which the user chooses one option. */
 export function Select(props: SelectProps): JSX.Element {
   const { name, value, options } = props;
   const id = props.id ?? `field-${name}`;

@@ -9,7 +9,7 @@ interface NoticeProps {
   children?: Children;
 }
 
-/** Something that the reader should notice. Only bad news interrupts a screen reader. */
+/** A highlighted message. Only a message of kind `danger` interrupts a screen reader. */
 export function Notice({ kind = 'info', title, text, children }: NoticeProps): JSX.Element {
   return (
     <div class={`notice ${kind}`} role={kind === 'danger' ? 'alert' : 'status'}>

@@ -2,15 +2,15 @@ import type { Children } from '@kitajs/html';
 
 interface PageHeadProps {
   title: string;
-  /** One sentence about the page. */
+  /** One sentence that says what the page is for. */
   lead?: string;
   /** A link to the parent page. */
   parent?: { href: string; text: string };
-  /** Buttons at the end of the line. */
+  /** Buttons at the end of the heading's line. */
   children?: Children;
 }
 
-/** The heading of a page, with its main actions. */
+/** The heading of a page, with its most important buttons. */
 export function PageHead({ title, lead, parent, children }: PageHeadProps): JSX.Element {
   return (
     <header class="page-head">

@@ -1,13 +1,13 @@
 import { LinkButton } from './button';
 
 interface PaginationProps {
-  /** The range of items that the page shows, such as "1 to 20". */
+  /** Which items the page shows, such as "1 to 20". */
   text: string;
   previousHref?: string;
   nextHref?: string;
 }
 
-/** Links to the pages before and after this one. */
+/** Links to the previous and the next page of a list. */
 export function Pagination({ text, previousHref, nextHref }: PaginationProps): JSX.Element {
   return (
     <nav class="pages" aria-label="Further pages">

@@ -7,12 +7,12 @@ interface PanelProps {
   id?: string;
   /** Buttons at the end of the title's line. */
   actions?: Children;
-  /** Whether the content reaches the borders, as a table does. */
+  /** Whether the content fills the panel up to its borders, for example a table. */
   isFlush?: boolean;
   children?: Children;
 }
 
-/** A part of a page with a background of its own. */
+/** A section of a page with its own background. */
 export function Panel({ title, lead, id, actions, isFlush = false, children }: PanelProps): JSX.Element {
   return (
     <section class="panel" id={id}>

@@ -1,17 +1,18 @@
 import type { Children } from '@kitajs/html';
 
 interface TableProps {
-  /** Names the table for screen readers. */
+  /** The name of the table for screen readers. */
   label: string;
-  /** The columns' names. The name of a column of buttons is empty. */
+  /** The names of the columns. Empty for a column that contains buttons. */
   columns: readonly (string | { name: string; isEnd: true })[];
-  /** Rows of `Row`. */
+  /** The rows, made with `Row`. */
   children?: Children;
 }
 
 /**
- * A table that shows each row as a card on a phone. The roles are explicit, because a change of `display` would
- * otherwise remove them. Each `Cell` repeats its column's name for the card.
+ * A table. On a phone, each row is shown as a card, and each `Cell` with the name of its column.
+ * The roles are set explicitly, because the style sheet changes `display`, which would remove the
+ * implicit ones.
  */
 export function Table({ label, columns, children }: TableProps): JSX.Element {
   return (
@@ -40,11 +41,11 @@ export function Row({ children }: { children?: Children }): JSX.Element {
 }
 
 interface CellProps {
-  /** The column's name, shown before the cell on a card. */
+  /** The name of the column, which is shown before the cell on a card. */
   label: string;
   /**
-   * lead: names the row. end: a number. tight: never broken into lines, such as a time. address: a network address,
-   * broken only if it is long. acts: buttons.
+   * lead: the name of the row. end: a number. tight: text that must not wrap, such as a time.
+   * address: a network address, which wraps only if it is long. acts: buttons.
    */
   look?: 'lead' | 'end' | 'tight' | 'address' | 'acts';
   text?: string;

@@ -5,7 +5,7 @@ import { type DocumentFiles, renderDocument } from './document';
 interface CardPageProps {
   title: string;
   files?: DocumentFiles;
-  /** The URL that the brand links to. Without it, the page shows no brand. */
+  /** The URL that the logo links to. Without it, the page shows no logo. */
   brandHref?: string;
   isWide?: boolean;
   /** The content below the card. */
@@ -14,7 +14,9 @@ interface CardPageProps {
   children?: Children;
 }
 
-/** A page with one centred card: for people who are not signed in, and for guests. */
+/**
+ * A page with one centred card and no navigation, for guests and for people who are not signed in.
+ */
 export function renderCardPage({ title, files, brandHref, isWide, below, children }: CardPageProps): string {
   return renderDocument({
     title,

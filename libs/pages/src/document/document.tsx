@@ -2,7 +2,10 @@ import type { Children } from '@kitajs/html';
 import { styleSheet } from '../style/style-sheet';
 import { render } from './render';
 
-/** The URLs of static files. Without them, the page contains the style sheet and has no scripts. */
+/**
+ * The URLs of the static files of a page. Without them, the page contains the style sheet and has
+ * no scripts.
+ */
 export interface DocumentFiles {
   style: string;
   script: string;
@@ -10,13 +13,13 @@ export interface DocumentFiles {
 }
 
 interface DocumentProps {
-  /** Shown in the window's title; unique for each page. */
+  /** The title in the browser tab. Each page has a different one. */
   title: string;
   files?: DocumentFiles;
   children?: Children;
 }
 
-/** A whole page as text, from the doctype on. */
+/** Returns the HTML of a whole page, including the doctype. */
 export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>\n${render(<Document {...props} />)}\n`;
 }

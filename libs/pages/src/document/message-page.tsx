@@ -4,11 +4,11 @@ import { renderCardPage } from './card-page';
 interface MessagePageProps {
   heading: string;
   message?: string;
-  /** Messages about what was wrong, each on its own line. */
+  /** What was wrong. Each entry is shown on its own line. */
   reasons?: readonly string[];
-  /** A link to the page where the reader can continue. */
+  /** A link to a page where the user can continue. */
   link?: { href: string; text: string };
-  /** A text for support requests, such as the id of the request. */
+  /** Text that the user can quote in a support request, such as the id of the request. */
   footnote?: string;
   files?: DocumentFiles;
   brandHref?: string;

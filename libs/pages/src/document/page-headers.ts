@@ -8,8 +8,9 @@ const everyPage = {
 } as const;
 
 /**
- * Headers of a page that contains everything that it needs: no scripts, external resources or frames. There is no
- * form-action, because the answer to a form may redirect to any site; the page's URL is not sent as Referer.
+ * Headers of a page that needs no other files: it has no scripts, frames or external resources. The
+ * policy has no form-action, because the answer to a form may redirect to any site. The URL of the
+ * page is not sent as Referer.
  */
 export const standalonePageHeaders = {
   ...everyPage,
@@ -18,8 +19,8 @@ export const standalonePageHeaders = {
 } as const;
 
 /**
- * Headers of a page that loads static files of its own site, and nothing else.
- * @param formTargets further origins that the answer to a form of the page may redirect to.
+ * Headers of a page that loads only static files of its own site.
+ * @param formTargets further origins to which the answer to a form of the page may redirect.
  */
 export function sitePageHeaders(formTargets: readonly string[] = []): Readonly<Record<string, string>> {
   const policy = [

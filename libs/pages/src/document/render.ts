@@ -1,5 +1,6 @@
 /**
- * Returns the HTML of an element. Pages load their data before they are rendered, so an element must be a string.
+ * Returns the HTML of an element. An element must be a string, so pages load their data before they
+ * are rendered.
  * @throws Error if the element is a promise.
  */
 export function render(element: JSX.Element): string {

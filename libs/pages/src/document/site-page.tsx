@@ -10,19 +10,19 @@ export interface NavigationGroup {
 interface SitePageProps {
   title: string;
   files: DocumentFiles;
-  /** The URL that the brand links to. */
+  /** The URL that the logo links to. */
   homeHref: string;
   navigation: readonly NavigationGroup[];
-  /** The navigation link that the page belongs to. */
+  /** The link in the navigation that is marked as the current page. */
   current?: string;
   /** The content above the navigation, such as a search form. */
   above?: Children;
-  /** The content below the navigation: who is signed in, with the form to sign out. */
+  /** The content below the navigation: who is signed in, and the form to sign out. */
   who: Children;
   children?: Children;
 }
 
-/** A page of a signed-in person: navigation at the side, in a menu on a phone. */
+/** A page for people who are signed in. The navigation is at the side, or in a menu on a phone. */
 export function renderSitePage(props: SitePageProps): string {
   const { title, files, homeHref, navigation, current, above, who, children } = props;
   return renderDocument({

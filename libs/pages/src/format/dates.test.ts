@@ -1,11 +1,11 @@
 import { formatAgo, formatDate, formatInstant } from './dates';
 
 describe('dates on pages', () => {
-  it('have the day before the month, and no time zone', () => {
+  it('are formatted with the day before the month, and without a time zone', () => {
     expect(formatDate('2030-07-01')).toBe('Mon, 1 July 2030');
   });
 
-  it('are shown in the given time zone if they have a time', () => {
+  it('are converted to the given time zone if they have a time', () => {
     expect(formatInstant('2030-07-01T22:05:00Z', 'Europe/Rome')).toBe('2 July 2030 at 00:05');
     expect(formatInstant(new Date('2030-07-01T22:05:00Z'), 'America/New_York')).toBe('1 July 2030 at 18:05');
   });
@@ -16,7 +16,7 @@ describe('dates on pages', () => {
     ['2030-06-30T11:00:00Z', 'yesterday'],
     ['2030-07-03T13:00:00Z', 'in 2 days'],
     ['2028-07-01T12:00:00Z', '2 years ago'],
-  ])('are shown relative to now: %s is %s', (instant, text) => {
+  ])('can be formatted relative to the current time: %s as %s', (instant, text) => {
     expect(formatAgo(instant, new Date('2030-07-01T12:00:00Z'))).toBe(text);
   });
 });

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Dates and times on pages, in English. The day comes before the month, which is a word, so no date can be misread. */
+/**
+ * Formats of dates and times on pages, in English. The day comes before the month. The month is a
+ * word, so that nobody can confuse the two.
+ */
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -10,14 +13,14 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A calendar date: Mon, 1 July 2030. @param date YYYY-MM-DD */
+/** Formats a calendar date: Mon, 1 July 2030. @param date yyyy-mm-dd */
 export function formatDate(date: string): string {
   return dateFormat.format(new Date(`${date}T00:00:00Z`));
 }
 
 /**
- * Keeps the formats of time zones, because making one takes far longer than using it. A time zone has
- * several names, so their number is limited.
+ * Makes a cache of formats by time zone, because creating a format takes far longer than using it.
+ * The size is limited, because a time zone can be written in several ways.
  */
 const formatsByZone = (options: Intl.DateTimeFormatOptions) =>
   new LRUCache<string, Intl.DateTimeFormat>({
@@ -27,14 +30,14 @@ const formatsByZone = (options: Intl.DateTimeFormatOptions) =>
 
 const instantFormats = formatsByZone({ dateStyle: 'long', timeStyle: 'short' });
 
-/** A moment in a time zone, without the zone's name: 1 July 2030 at 14:05. */
+/** Formats an instant in a time zone, without the name of the zone: 1 July 2030 at 14:05. */
 export function formatInstant(instant: Date | string, timeZone: string): string {
   return instantFormats.memo(timeZone).format(new Date(instant));
 }
 
 const secondFormats = formatsByZone({ dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A moment to the second, for logs: 1 Jul 2030, 14:05:09. */
+/** Formats an instant with seconds, for logs: 1 Jul 2030, 14:05:09. */
 export function formatSecond(instant: Date | string, timeZone: string): string {
   return secondFormats.memo(timeZone).format(new Date(instant));
 }
@@ -48,7 +51,7 @@ const agoUnits = [
   ['month', 12],
 ] as const;
 
-/** How long ago something was, or how far ahead it is: 3 minutes ago, in 2 days. */
+/** Formats an instant relative to the current time: 3 minutes ago, in 2 days. */
 export function formatAgo(instant: Date | string, now: Date): string {
   let value = (new Date(instant).getTime() - now.getTime()) / 1000;
   for (const [unit, perNext] of agoUnits) {

@@ -1,6 +1,9 @@
 import { currencyName, formatMoney } from './money';
 
-/** Replaces special spaces and apostrophes with plain ones, because versions of Node differ in which ones they use. */
+/**
+ * Replaces special spaces and apostrophes with plain ones, because Node versions use different
+ * ones.
+ */
 const shown = (amount: number, currency: string) =>
   formatMoney(amount, currency)
     .replace(/[\u00a0\u202f]/g, ' ')
@@ -20,11 +23,11 @@ describe('amounts on pages', () => {
     [-20, 'EUR', '−20,00 €'],
     [0, 'USD', '$0.00'],
     [1234.5, 'XOF', 'F CFA 1,235'],
-  ])('are written as people who use the currency write them: %d %s as %s', (amount, currency, text) => {
+  ])('are formatted as is usual where the currency is used: %d %s as %s', (amount, currency, text) => {
     expect(shown(amount, currency)).toBe(text);
   });
 
-  it('can be shown with the name of the currency, because several currencies have the same sign', () => {
+  it('can be shown with the name of the currency, because several currencies have the same symbol', () => {
     expect(currencyName('AUD')).toBe('Australian Dollar (AUD)');
   });
 });

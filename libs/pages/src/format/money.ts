@@ -1,7 +1,10 @@
 import { currencyDigits } from '@keyhaven/stays/money';
 import { LRUCache } from 'lru-cache';
 
-/** The locale of the country where most people who use a currency live. Digits are always Latin. */
+/**
+ * For each currency, the locale in which amounts are formatted: that of the country with most of
+ * its users. Digits are always Latin.
+ */
 const localeOfCurrency: Readonly<Record<string, string>> = {
   AED: 'en-AE',
   ARS: 'es-AR',
@@ -51,7 +54,10 @@ const localeOfCurrency: Readonly<Record<string, string>> = {
   ZAR: 'en-ZA',
 };
 
-/** Keeps the formats of currencies, because making one takes far longer than using it. Few currencies are in use at a time. */
+/**
+ * A cache of formats by currency, because creating a format takes far longer than using it. Few
+ * currencies are in use at a time.
+ */
 const formats = new LRUCache<string, Intl.NumberFormat>({
   max: 100,
   memoMethod: (currencyCode) => {
@@ -67,8 +73,8 @@ const formats = new LRUCache<string, Intl.NumberFormat>({
 });
 
 /**
- * Formats an amount as people who use its currency write it, always with all decimals: 1.234,50 €, $1,234.50, ￥1,235,
- * KWD 1.500.
+ * Formats an amount as is usual where its currency is used, always with all decimals: 1.234,50 €,
+ * $1,234.50, ￥1,235, KWD 1.500.
  */
 export function formatMoney(amount: number, currencyCode: string): string {
   return formats.memo(currencyCode).format(amount).replace('-', '−');
@@ -76,7 +82,7 @@ export function formatMoney(amount: number, currencyCode: string): string {
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });
 
-/** The name of a currency: several have the same sign. */
+/** Returns the name and code of a currency, for places where the symbol would be ambiguous. */
 export function currencyName(currencyCode: string): string {
   return `${names.of(currencyCode) ?? currencyCode} (${currencyCode})`;
 }

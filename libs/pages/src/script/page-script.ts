@@ -1,7 +1,7 @@
 /**
- * The only script of the pages. All pages work without it. It shows the buttons that copy a text, and asks for
- * confirmation before it sends a form whose effect cannot be undone. It scrolls the availability chart to the chosen
- * night, and a long navigation to the link of the current page.
+ * The only script of the pages. All pages work without it too. It shows the copy buttons, and asks
+ * for confirmation before a form with an effect that cannot be undone is sent. It scrolls the
+ * availability chart to the selected night, and a long navigation to the link of the current page.
  */
 export const pageScript = `'use strict';
 for (const block of document.querySelectorAll('[data-copy]')) {

@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Styles of a list of amounts with its total, on pages for guests. */
+/** Styles of a list of amounts and their total, on pages for guests. */
 export const bills = css`
   table.bill td,
   table.bill th {

@@ -1,8 +1,9 @@
 import { css } from './css';
 
 /**
- * The nights and stays of the availability chart. Textures repeat what colours say. Nights and bars are links. While one
- * is pointed at or focused, its tooltip appears below the content of the window, where the scrolling box cannot cut it off.
+ * Styles of the nights and stays in the availability chart. Textures have the same meaning as the
+ * colours. Nights and bars are links. The tooltip of a focused or hovered link is fixed to the lower
+ * edge of the window, because the scrolling box would cut it off anywhere else.
  */
 export const chartCells = css`
   .chart td.night {

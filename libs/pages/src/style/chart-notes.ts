@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** What explains the availability chart: its legend, and the panel about a selected night. */
+/** Styles of the legend of the availability chart, and of the panel about the selected night. */
 export const chartNotes = css`
   .legend {
     padding: var(--s3) var(--s5);

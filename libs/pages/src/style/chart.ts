@@ -1,6 +1,8 @@
 import { css } from './css';
 
-/** The frame of the availability chart: its scrolling box, its days and its properties. */
+/**
+ * Styles of the frame of the availability chart: the scrolling box, the days and the properties.
+ */
 export const chart = css`
   .page:has(.chart-layout) {
     max-width: none;

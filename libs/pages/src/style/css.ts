@@ -1,2 +1,2 @@
-/** Marks a text as CSS, for editors and the formatter. */
+/** Marks text as CSS, for editors and the formatter. */
 export const css = String.raw;

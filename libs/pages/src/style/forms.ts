@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Styles of forms and buttons. Controls are 2.5rem high, so that they can be hit with a finger. */
+/** Styles of forms and buttons. Controls are 2.5rem high, so that they are easy to touch. */
 export const forms = css`
   .form > * + *,
   .field-group > * + * {

@@ -1,6 +1,9 @@
 import { css } from './css';
 
-/** Styles of the frame of pages: side navigation on a desktop, and a menu above the page on a phone. */
+/**
+ * Styles of the frame of pages: navigation at the side on a desktop, and in a menu above the page
+ * on a phone.
+ */
 export const layout = css`
   .brand {
     display: inline-flex;

@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Styles for long texts, such as the pages of the help. */
+/** Styles of long texts, such as the help pages. */
 export const manual = css`
   .manual {
     padding: var(--s5) var(--s6);

@@ -1,6 +1,9 @@
 import { css } from './css';
 
-/** Styles of the parts that a page consists of: panels with a head and a body, and tiles that lead to other pages. */
+/**
+ * Styles of the sections of a page: panels with a head and a body, and tiles that link to other
+ * pages.
+ */
 export const panels = css`
   .panel {
     border: 1px solid var(--line);

@@ -14,17 +14,23 @@ import { tables } from './tables';
 import { timeline } from './timeline';
 import { tokens } from './tokens';
 
-/** The rules in the order in which they apply. */
+/** All rules. Later ones override earlier ones. */
 const rules = [
   ...[tokens, base, layout, panels, cards, forms, tables, parts, manual, bills, timeline],
   ...[chart, chartCells, chartNotes],
 ];
 
-/** The one style sheet of all pages. Line breaks stay, so that a browser's tools show where a rule is. */
+/**
+ * The style sheet of all pages. Line breaks are kept, so that the browser's developer tools can
+ * show where a rule is.
+ */
 export const styleSheet = rules
   .join('')
   .replace(/\n +/g, '\n')
   .replace(/\n{2,}/g, '\n');
 
-/** The source expression for the Content-Security-Policy of a page that contains the style sheet. */
+/**
+ * The source expression of the style sheet for the Content-Security-Policy of a page that contains
+ * it.
+ */
 export const styleSource = `'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`;

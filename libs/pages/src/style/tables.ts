@@ -1,6 +1,9 @@
 import { css } from './css';
 
-/** Styles of tables, whose rows become cards on a phone, and of the links to other pages below them. */
+/**
+ * Styles of tables, whose rows become cards on a phone, and of the links to the previous and next
+ * page below a table.
+ */
 export const tables = css`
   .table-box {
     overflow-x: auto;

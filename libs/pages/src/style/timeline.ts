@@ -1,6 +1,6 @@
 import { css } from './css';
 
-/** Styles of lists in order of time: the messages of a thread, and the history of a record. */
+/** Styles of chronological lists: the messages of a thread, and the history of a record. */
 export const timeline = css`
   .messages {
     display: grid;

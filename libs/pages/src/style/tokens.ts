@@ -1,8 +1,9 @@
 import { css } from './css';
 
 /**
- * Design tokens: colours, spacing, radii and sizes, to which all other styles refer. Text has a contrast of at least
- * 4.5 to 1 on every surface that it appears on, borders of controls and the focus ring 3 to 1, in both schemes.
+ * Design tokens: colours, spacing, radii and sizes. All other styles refer to them. In the light
+ * and the dark scheme, text has a contrast of at least 4.5 to 1 on every background, and borders of
+ * controls and the focus ring of at least 3 to 1.
  */
 export const tokens = css`
   :root {

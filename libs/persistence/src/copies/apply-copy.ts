@@ -7,19 +7,23 @@ import type { CopyRepository } from './copy-repository';
 import { copyStages } from './copy-stages';
 import { updateCopy } from './write-copies';
 
-/** The fields of an event that order the events of one record and say when its content was valid. */
+/**
+ * The fields of an event that determine its place among the events of the record, and the time at
+ * which its content was valid.
+ */
 export type PublishedRecord = Pick<
   ChangeEvent,
   'entity_id' | 'user_id' | 'generation' | 'version' | 'occurred_utc' | 'is_resync' | 'resync_epoch'
 >;
 
 /**
- * Stores a copy of another service's record, as an event contains it. Events are ordered by generation and version: an
- * event that is older than the stored copy changes nothing, and an equal one is applied again. The condition of the
- * write checks this.
- * @param fields the fields of the record to keep. Undefined stores a tombstone, which older events do not overwrite.
+ * Stores a copy of another service's record from an event. Events are ordered by generation and
+ * version. An event that is older than the stored copy changes nothing; an event of the same
+ * generation and version is applied again. The condition of the write checks this.
+ * @param fields the fields of the record that the copy keeps. Undefined stores a tombstone, which
+ *   older events do not overwrite.
  * @param keepBefore whether the copy keeps its earlier state until its follow-up work is done.
- * @returns the copy as written; undefined when the stored copy is newer.
+ * @returns the copy as written; undefined if the stored copy is newer.
  */
 export async function applyCopy<Copy extends CopyDocument>(
   copies: CopyRepository<Copy>,
@@ -35,22 +39,24 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation: { $lt: generation } },
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
-      // The end of a resync removed this record. A later event restores it, an earlier one does not.
+      // A resync has ended that did not republish this record, so its copy was removed. A later
+      // event restores the copy; an earlier event does not.
       { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };
   const pipeline = copyStages(write, keepBefore);
   const { document, mayBeNew } = await copies.write({ condition: { _id, user_id, ...notNewer }, pipeline, write });
   if (!document) {
-    // The stored copy is newer than the event of this resync. Mark it as republished, so that the end of the resync
-    // keeps it.
+    // The stored copy is newer than this event of a resync. Mark the copy as republished, so that
+    // the end of the resync keeps it.
     if (event.is_resync)
       await model.updateOne(genericFilter({ _id, user_id }), { $max: { published_utc: write.published_utc } });
     return undefined;
   }
   if (!mayBeNew) return document;
-  // This event may be older than a restore of the service, and arrive after the resync that followed the restore. The
-  // end of that resync removed only the copies that existed then, so check the generation here.
+  // This event may be from before a restore of the service, and arrive after the resync that
+  // followed the restore. The end of that resync removed only the copies that existed then, so
+  // check the generation here.
   const floor = await copies.floors.read(user_id);
   if (generation >= floor) return document;
   return replaceByTombstone(
@@ -62,7 +68,9 @@ export async function applyCopy<Copy extends CopyDocument>(
   );
 }
 
-/** Replaces a copy with a tombstone if the condition holds. @returns undefined when it does not. */
+/**
+ * Replaces a copy with a tombstone if the condition holds. @returns undefined if it does not hold.
+ */
 export async function replaceByTombstone<Copy extends CopyDocument>(
   model: Model<Copy>,
   { _id, user_id, published_utc }: Pick<CopyDocument, '_id' | 'user_id' | 'published_utc'>,

@@ -48,7 +48,9 @@ const note = (entity_id: number, version: number, part: Partial<ChangeEvent> = {
 const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { action: 'entity_delete', ...part });
 const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
-/** A time this many hours after the resync of these tests began. Negative hours are before it. */
+/**
+ * The time this many hours after the resync of these tests began. Negative numbers mean before it.
+ */
 const began = Date.now() - 24 * 3600_000;
 const hoursAfter = (hours: number) => new Date(began + hours * 3600_000).toISOString();
 const EPOCH = hoursAfter(0);
@@ -77,7 +79,7 @@ describe('consumeCopies', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
-        // Whether this version is a deletion. All events of one version must agree.
+        // Decides whether a version is a deletion. All events of the same version must agree.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
         for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;
@@ -154,14 +156,14 @@ describe('consumeCopies', () => {
     expect(await faultyUniqueIndexes(consumer.connection)).toEqual([]);
   });
 
-  it('stores the deletion of an unknown record, and ignores its creation when that arrives later', async () => {
+  it('stores the deletion of an unknown record, and ignores the creation of this record if it arrives later', async () => {
     const id = ++lastId;
     await publish(deletion(id, 2));
     await publish(note(id, 1));
     expect(await textOf(id)).toBeUndefined();
   });
 
-  it('sends events that it cannot read to the dead letters, and continues', async () => {
+  it('turns events that it cannot read into dead letters, and continues', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { entity: { text: 5 } }), note(id, 2));
     expect(deadLetters).toMatchObject([{ reason: expect.stringContaining(`note ${id} is not readable`) }]);
@@ -176,12 +178,12 @@ describe('consumeCopies', () => {
 });
 
 describe('the end mark of a resync', () => {
-  it('removes copies that were not republished, but keeps those that changed since the resync began', async () => {
+  it('removes copies that were not republished, but keeps copies that changed since the resync began', async () => {
     const [published, missing, changed, ahead] = [++lastId, ++lastId, ++lastId, ++lastId];
     const long = { occurred_utc: hoursAfter(-48) };
     await publish(note(published, 3, long), note(missing, 3, long), note(ahead, 4, long));
     await publish(note(changed, 1, { occurred_utc: hoursAfter(0.01) }));
-    // The copy of `ahead` is newer than the republished record, but counts as republished.
+    // The copy of `ahead` is newer than the republished record. It still counts as republished.
     await resync(republished(published, 3), republished(ahead, 3), endMark());
     expect(await Promise.all([published, missing, changed, ahead].map(textOf))).toEqual([
       'version 3',
@@ -189,7 +191,7 @@ describe('the end mark of a resync', () => {
       'version 1',
       'version 4',
     ]);
-    // The mark of an earlier resync arrives late, and then this mark arrives again.
+    // The end mark of an earlier resync arrives late. Then the current end mark arrives again.
     await resync(endMark({ resync_epoch: hoursAfter(-24) }), endMark());
     expect(await textOf(changed)).toBe('version 1');
     // The next resync restores a copy that was removed.
@@ -197,7 +199,7 @@ describe('the end mark of a resync', () => {
     expect(await textOf(missing)).toBe('version 3');
   });
 
-  it('removes all copies of older generations, whose late events are then ignored', async () => {
+  it('removes all copies of older generations, and late events of these generations are ignored', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
     await publish(note(kept, 9, recent), note(gone, 9, recent));
@@ -227,7 +229,7 @@ describe('the end mark of a resync', () => {
     expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeUndefined();
   });
 
-  it('goes to the dead letters if it has no epoch', async () => {
+  it('becomes a dead letter if it has no epoch', async () => {
     const before = deadLetters.length;
     await resync(endMark({ resync_epoch: undefined }));
     expect(deadLetters.slice(before)).toMatchObject([{ reason: expect.stringContaining('no epoch') }]);
@@ -248,7 +250,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(Object.keys(followUps[1]!.before[0]!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
   });
 
-  it('is repeated after a failure, with the state of the copy before the change', async () => {
+  it('is repeated after a failure, and receives the state of the copy before the change again', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part));
     failures = 2;
@@ -260,7 +262,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('receives all earlier states of a copy if it failed for several changes', async () => {
+  it('receives all earlier states of a copy if it failed for several changes of the copy', async () => {
     const id = ++lastId;
     failures = 3;
     await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
@@ -273,7 +275,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('is repeated when the end mark of a resync arrives again, if it failed the first time', async () => {
+  it('is repeated if it failed and the end mark of the resync arrives again', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
     failures = 1;

@@ -10,8 +10,8 @@ export interface CopyChange<Copy extends CopyDocument> {
   id: number;
   userId: number;
   /**
-   * The earlier states of the copy, oldest first; undefined means that there was no copy. There are several if the
-   * follow-up work of earlier changes is not done.
+   * The earlier states of the copy, oldest first; undefined means that there was no copy. There are
+   * several states if the follow-up work of earlier changes has not been done yet.
    */
   before: (CopyBody<Copy> | undefined)[];
   /** Undefined when the copy was removed. */
@@ -25,18 +25,21 @@ export interface ConsumedCopies<Copy extends CopyDocument> {
   entityType: string;
   copies: CopyRepository<Copy>;
   /**
-   * Returns those fields of the event's record that the copy keeps, or undefined to remove the copy. The result must
-   * depend on the event alone. If this throws, the event goes to the dead letters.
+   * Returns the fields of the event's record that the copy keeps; undefined removes the copy. The
+   * result must depend only on the event. If this function throws, the event becomes a dead letter.
    */
   read(event: ChangeEvent): CopyFields<Copy> | undefined;
   /**
-   * Follow-up work after an event or the end of a resync wrote or removed a copy. It is called at least once for each
-   * change and repeated after a failure, so it must be idempotent.
+   * Does follow-up work when an event or the end of a resync has written or removed a copy. It is
+   * called at least once for each change, and again after a failure, so it must be idempotent.
    */
   applied?(change: CopyChange<Copy>): Promise<void>;
 }
 
-/** Keeps copies of another service's records up to date, using the change events and resyncs of that service. */
+/**
+ * Returns the consumers that keep copies of another service's records up to date, from the change
+ * events and resyncs of that service.
+ */
 export function consumeCopies<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>): Consumer[] {
   const { group, topic, entityType } = consumed;
   const handle = async (event: ChangeEvent) => {
@@ -73,7 +76,8 @@ function readFields<Copy extends CopyDocument>(
 async function handleEnd<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>, mark: ChangeEvent): Promise<void> {
   const { copies } = consumed;
   await endResync(copies, mark, consumed.applied !== undefined, (tombstone) => followUp(consumed, tombstone));
-  // endResync does not find copies that an earlier attempt already removed, although their follow-up work is not done.
+  // If an earlier attempt removed copies but failed to do their follow-up work, endResync does not
+  // find these copies again.
   if (!consumed.applied) return;
   const left = await copies.model.find(genericFilter({ 'follow_up.before': { $exists: true } })).lean<Copy[]>();
   for (const copy of left) await followUp(consumed, copy);

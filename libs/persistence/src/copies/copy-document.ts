@@ -7,13 +7,15 @@ export interface CopyDocument {
   user_id: number;
   generation: number;
   version: number;
-  /** The time as of which the content is valid: the time of the change, or the epoch of the resync. */
+  /**
+   * The time at which the content was valid: the time of the change, or the epoch of the resync.
+   */
   published_utc?: Date;
-  /** Present on tombstones only. The copied record was deleted. */
+  /** When the copy became a tombstone. Absent on all other copies. */
   deleted_utc?: Date;
   /**
-   * The states of the copy before each change whose follow-up work is not done, oldest first. Null means that there was
-   * no copy.
+   * The states of the copy before each change whose follow-up work has not been done yet, oldest
+   * first. Null means that there was no copy.
    */
   follow_up?: { before: (CopyDocument | null)[] };
 }
@@ -26,7 +28,10 @@ export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unread
 /** The fields of a record that the copy keeps. */
 export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
 
-/** How long a tombstone is kept, in seconds. It must outlast the events on the topic that could restore its record. */
+/**
+ * How long a tombstone is kept, in seconds. This must be longer than the bus keeps events that
+ * could restore the record.
+ */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 
 /**
@@ -59,7 +64,7 @@ export function copySchema<Copy extends CopyDocument>(
       .index({ user_id: 1, _id: 1 }, { unique: true })
       // Lets the database remove expired tombstones.
       .index({ deleted_utc: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS })
-      // Finds the follow-up work that a crash interrupted.
+      // Serves the search for follow-up work that a crash interrupted.
       .index({ 'follow_up.before': 1 }, { partialFilterExpression: { 'follow_up.before': { $exists: true } } })
   );
 }

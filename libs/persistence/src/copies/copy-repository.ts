@@ -9,7 +9,10 @@ import { type CopyBody, type CopyDocument, unreadCopyFields } from './copy-docum
 import { ResyncFloors } from './resync-floors';
 import { type ConditionalCopyWrite, writeCopies, type WrittenCopy } from './write-copies';
 
-/** Reads copies of one entity type, one account at a time, and writes single copies. Only `findStored` returns tombstones. */
+/**
+ * Reads copies of one entity type, one account at a time, and writes single copies. Only
+ * `findStored` returns tombstones.
+ */
 export class CopyRepository<Copy extends CopyDocument> {
   /** The lowest valid generation of each account. The end of a resync increases it. */
   readonly floors: ResyncFloors;
@@ -17,7 +20,7 @@ export class CopyRepository<Copy extends CopyDocument> {
   private readonly stored: GatheredReads<Copy>;
   private readonly gathering = new Gathering();
 
-  /** @param model for code that writes copies. Reads through it return tombstones too. */
+  /** @param model for code that writes copies. Reads through the model return tombstones too. */
   constructor(readonly model: Model<Copy>) {
     this.floors = new ResyncFloors(model.db, model.collection.collectionName);
     const condition = { deleted_utc: { $exists: false } };
@@ -53,8 +56,9 @@ export class CopyRepository<Copy extends CopyDocument> {
   }
 
   /**
-   * Stores that the follow-up work of a change is done. If another change was written in the meantime, nothing is
-   * stored: the follow-up work of that change gets all earlier states. Concurrent calls share one command.
+   * Records that the follow-up work of a change is done. If a later change was written in the
+   * meantime, nothing is recorded, and the follow-up work of that change receives all earlier
+   * states. Concurrent calls share one command.
    */
   endFollowUp(of: Pick<CopyDocument, '_id' | 'user_id' | 'generation' | 'version'>): Promise<void> {
     return this.gathering.gather('endFollowUp', of, async (ended) => {

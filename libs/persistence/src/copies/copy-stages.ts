@@ -1,6 +1,6 @@
 type Stage = Record<string, unknown>;
 
-/** The state of a copy after an event. It is stored unless the stored copy is newer. */
+/** The state of a copy after an event. It is stored only if the stored copy is not newer. */
 export interface CopyWrite {
   _id: number;
   user_id: number;
@@ -35,8 +35,9 @@ function latest(published: Date): object {
 }
 
 /**
- * Appends the state of the copy before this change to `follow_up.before`, which lists the states before all changes
- * whose follow-up work is not done. If the same event is applied again because that work failed, this adds nothing.
+ * Appends the state of the copy before this change to `follow_up.before`, the list of states before
+ * changes whose follow-up work has not been done yet. If an event is applied again because its
+ * follow-up work failed, nothing is appended.
  */
 function followUp({ generation, version, fields }: CopyWrite): Stage {
   const has = (field: string) => ({ $ne: [{ $type: `$${field}` }, 'missing'] });

@@ -6,16 +6,17 @@ import type { CopyDocument } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 
 /**
- * Changes during a resync may carry a time up to this long before it began, in milliseconds: the database's clock may
- * go back when another member becomes primary.
+ * The tolerance for clocks, in milliseconds: a change during a resync may have a time up to this
+ * long before the resync began, because the database's clock may go back when another member
+ * becomes primary.
  */
 const CLOCK_SKEW_MS = 60_000;
 const PAGE_SIZE = 500;
 
 /**
- * Removes the copies that a resync did not republish and that have not changed since it began. Copies of an older
- * generation are removed even if they changed since, because the restored service does not have their records. A very
- * late end mark removes nothing.
+ * Removes the copies that a resync did not republish and that have not changed since it began.
+ * Copies of an older generation are removed even if they changed, because the restored service does
+ * not have their records. An end mark that is older than EVENTS_KEPT_MS removes nothing.
  * @param removed called for each copy that became a tombstone.
  */
 export async function endResync<Copy extends CopyDocument>(
@@ -27,8 +28,8 @@ export async function endResync<Copy extends CopyDocument>(
   const { generation, user_id, resync_epoch } = mark;
   const epoch = Date.parse(resync_epoch ?? '');
   if (Number.isNaN(epoch)) throw new ImpossibleEvent(`the end mark has no epoch: ${resync_epoch}`);
-  // The bus may have dropped the first events of this resync, so this consumer cannot know which records were
-  // republished.
+  // This resync began so long ago that the bus may have dropped its first events. So this consumer
+  // cannot know which records were republished.
   if (Date.now() - epoch > EVENTS_KEPT_MS) return;
   const account = user_id === EVERY_ACCOUNT ? undefined : user_id;
   await copies.floors.raise(account, generation);
@@ -58,7 +59,8 @@ export async function endResync<Copy extends CopyDocument>(
       const tombstone = await replaceByTombstone(
         copies.model,
         { ...copy, published_utc: new Date(epoch) },
-        // The versions of a new generation start lower, and each of them must be able to restore the record.
+        // A new generation may start with lower versions, and any of them must be able to restore
+        // the record. So the tombstone of a copy of an older generation gets version 0.
         { generation, version: isOlder ? 0 : copy.version },
         isOlder ? ofOlderGeneration : { ...notRepublished, version: copy.version },
         keepBefore,

@@ -4,14 +4,18 @@ import { SharedReads } from '../shared-reads';
 import { readStored } from '../stored-reads';
 
 interface ResyncFloor {
-  /** The name of the copies' collection. If the resync was for one account, followed by its id. */
+  /**
+   * The name of the collection of copies. If the resync was for one account, the id of the account
+   * follows.
+   */
   _id: string;
   generation: number;
 }
 
 /**
- * The lowest valid generation of copies. It increases when a resync that republished every record ends. Late events
- * from before a restore have a lower generation, and may be about records that the restored service does not have.
+ * The lowest valid generation of copies. It increases when a resync that republished every record
+ * ends. Events with a lower generation are from before a restore of the service. They may be about
+ * records that the restored service does not have.
  */
 export class ResyncFloors {
   private readonly model: Model<ResyncFloor>;
@@ -35,13 +39,13 @@ export class ResyncFloors {
     try {
       await update();
     } catch (error) {
-      // Another process inserted the floor at the same time.
+      // Another process inserted the same document at the same time.
       if (!isDuplicateKey(error)) throw error;
       await update();
     }
   }
 
-  /** The lowest valid generation of an account. 0 if no resync has ended. */
+  /** The lowest valid generation for an account; 0 if no resync has ended yet. */
   async read(userId: number): Promise<number> {
     const name = this.nameOf(userId);
     const filter = { _id: { $in: [this.nameOf(undefined), name] } };

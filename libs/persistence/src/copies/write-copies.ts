@@ -11,7 +11,7 @@ export interface ConditionalCopyWrite {
   write: CopyWrite;
 }
 
-/** The copy after a write. Undefined if the stored copy is newer. */
+/** The copy after a write; undefined if the stored copy is newer. */
 export interface WrittenCopy<Copy extends CopyDocument> {
   document: Copy | undefined;
   /** False if the copy existed before. */
@@ -19,8 +19,8 @@ export interface WrittenCopy<Copy extends CopyDocument> {
 }
 
 /**
- * Writes copies, except those that are older than the stored ones. Several copies are written with one command and read
- * with another.
+ * Writes copies, except those that are older than the stored ones. Several copies take two
+ * commands: one writes all of them, one reads all of them.
  */
 export async function writeCopies<Copy extends CopyDocument>(
   model: Model<Copy>,
@@ -35,14 +35,18 @@ export async function writeCopies<Copy extends CopyDocument>(
   const stored = await readStored<Copy>(model, filter, { limit: writes.length });
   return Promise.all(
     writes.map(async ({ condition, pipeline, write }, index) => {
-      // The copy exists already. Either it is newer and stays, or a concurrent event has just stored an older one.
+      // The copy already exists. Either it is newer and is kept, or a concurrent event has just
+      // stored an older state.
       if (refused.has(index)) return updateCopy(model, condition, pipeline, false);
       return { document: stored.find((copy) => isStateOf(copy, write)), mayBeNew: true };
     }),
   );
 }
 
-/** Whether a copy is in the state that a write leads to. If not, a newer event has changed it since. */
+/**
+ * Whether a stored copy has the state that the write would lead to. If not, a newer event has
+ * changed the copy since.
+ */
 function isStateOf(copy: CopyDocument, { _id, user_id, generation, version, fields }: CopyWrite): boolean {
   if (copy._id !== _id || copy.user_id !== user_id) return false;
   const isThere = copy.deleted_utc === undefined;
@@ -57,7 +61,8 @@ async function writeCopy<Copy extends CopyDocument>(
     return await updateCopy(model, condition, pipeline, true);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // The copy exists already. Either it is newer and stays, or a concurrent event has just stored an older one.
+    // The copy already exists. Either it is newer and is kept, or a concurrent event has just
+    // stored an older state.
     return updateCopy(model, condition, pipeline, false);
   }
 }

@@ -9,7 +9,7 @@ const prefix = freshDatabasePrefix();
 const opened: Connection[] = [];
 let databases = 0;
 
-/** Connections to one new database, as several processes would open them. */
+/** Connects to a new database several times, as several processes would. */
 async function connections(count: number): Promise<Connection[]> {
   const database = `${prefix}migrations${(databases += 1)}`;
   const all = await Promise.all(Array.from({ length: count }, () => connectDatabase({ uri, database })));
@@ -27,7 +27,10 @@ interface Counted {
   runs: number;
 }
 const runsOf = (connection: Connection) => connection.collection<Counted>('runs');
-/** A migration that counts its runs. It is deliberately not idempotent, so that a test notices a second run. */
+/**
+ * A migration that counts its runs. It is deliberately not idempotent, so that a test notices a
+ * second run.
+ */
 const counting = (name: string): Migration => ({
   name,
   up: async (connection) => {
@@ -56,7 +59,7 @@ describe('migrations', () => {
     ]);
   });
 
-  it('run at the next start if they are new, while applied ones do not run again', async () => {
+  it('run at the next start if they are new, while applied migrations do not run again', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first]);
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
@@ -88,7 +91,7 @@ describe('migrations', () => {
     expect(await countedIn(next!)).toEqual({ '0001-first': 1, half: 1, whole: 1 });
   });
 
-  it('block other processes as long as the process that runs them renews its lock', async () => {
+  it('block other processes while the process that runs them renews its lock', async () => {
     const [slow, waiting] = await connections(2);
     let isRunning = false;
     let finish = () => {};
@@ -111,14 +114,14 @@ describe('migrations', () => {
     expect(await countedIn(waiting!)).toEqual({ long: 1 });
   });
 
-  it('stop the start if one fails, and the next start tries it again', async () => {
+  it('prevent the start if one fails, and the next start tries it again', async () => {
     const [connection] = await connections(1);
     const failing: Migration = { name: '0002-second', up: () => Promise.reject(new Error('no space')) };
     await expect(migrate(connection!, [first, failing])).rejects.toThrow('no space');
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
   });
 
-  it('stop the start if the database has one that the program does not know, and the error names it', async () => {
+  it('prevent the start if the database has a migration that the program does not know, and the error names it', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first, second]);
     await expect(migrate(connection!, [first])).rejects.toThrow(

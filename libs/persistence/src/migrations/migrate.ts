@@ -5,9 +5,9 @@ import { Umzug } from 'umzug';
 import { type MigrationLock, takeLock } from './migration-lock';
 
 /**
- * One numbered change of a service's stored data. If it is interrupted, it runs again from the start, so a second run
- * must have no further effect. During a rollout the previous version of the program still runs, and must understand the
- * data before and after the migration.
+ * One numbered change of a service's stored data. An interrupted migration runs again from the
+ * start, so a second run must have no further effect. During a rollout the previous version of the
+ * program is still running. It must understand the data both before and after the migration.
  */
 export interface Migration {
   /**
@@ -19,7 +19,7 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** How long the lock of a dead process blocks others, in milliseconds. */
+  /** How long the lock of a dead process blocks other processes, in milliseconds. */
   leaseMs?: number;
   /** Called before each migration. */
   report?: (name: string) => void;
@@ -47,10 +47,12 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Applies the migrations that the database does not have yet, in order. If several processes start at the same time,
- * one applies them and the others wait. If that one dies, another one continues.
+ * Applies the migrations that the database does not have yet, in order. If several processes start
+ * at the same time, one of them applies the migrations and the others wait. If that process dies,
+ * another one continues.
  * @returns the names of the migrations that this process applied.
- * @throws NewerSchemaError, or the error of a migration. The migrations before it stay applied.
+ * @throws NewerSchemaError; the error of a migration, in which case the migrations before it stay
+ *   applied.
  */
 export async function migrate(
   connection: Connection,
@@ -71,7 +73,7 @@ export async function migrate(
   }
 }
 
-/** @throws Error unless the names are numbered 0001, 0002 and so on. */
+/** @throws Error if the names are not numbered 0001, 0002 and so on. */
 function checkNames(migrations: readonly Migration[]): void {
   for (const [index, { name }] of migrations.entries()) {
     const number = String(index + 1).padStart(4, '0');
@@ -121,7 +123,8 @@ async function applyPending(
       up: async () => {
         report(migration.name);
         await migration.up(connection);
-        // The lock expired, so another process may run this migration again. That process records it.
+        // The lock expired, so another process may run this migration again. That process will
+        // record it as applied.
         if (!(await lock.renew()))
           throw new Error(`the migration ${migration.name} took longer than its lock; start again`);
       },

@@ -14,7 +14,10 @@ interface LockDocument {
   expires_utc: Date;
 }
 
-/** Takes the lock, and renews it until it is released. @returns undefined while another process owns it. */
+/**
+ * Takes the lock, and renews it until it is released. @returns undefined if another process owns
+ * it.
+ */
 export async function takeLock(
   connection: Connection,
   owner: string,
@@ -27,7 +30,8 @@ export async function takeLock(
   try {
     await locks.updateOne(isFree, untilThen, { upsert: true });
   } catch (error) {
-    // Another process owns the lock: the filter matched nothing, and the upsert collided with the existing document.
+    // Another process owns the lock: the filter matched nothing, so the upsert tried to insert a
+    // second document with the same id.
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }

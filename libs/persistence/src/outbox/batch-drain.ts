@@ -5,14 +5,14 @@ import type { JobEntry } from '../outbox-entry';
 import type { RelayOptions } from './relay-options';
 import type { DocumentBackOff } from './document-back-off';
 
-/** If the bus refuses this many documents in a row, it is considered down. */
+/** If the bus refuses the events of this many documents in a row, the bus is considered down. */
 const MAX_REFUSED_IN_A_ROW = 5;
 
 type RunJob = (draining: Draining, job: JobEntry) => Promise<boolean>;
 
 /**
- * Drains batches of documents. It distinguishes a bus that is down from one that refuses the events of single
- * documents.
+ * Drains batches of documents. It distinguishes between a bus that is down and a bus that refuses
+ * the events of single documents.
  */
 export class BatchDrain {
   constructor(
@@ -21,7 +21,7 @@ export class BatchDrain {
     private readonly backOff: DocumentBackOff,
   ) {}
 
-  /** Drains each document once. A document whose events the bus accepted no longer backs off. */
+  /** Drains each document once. Ends the back-off of documents whose events the bus accepted. */
   async drain(batch: Draining[], runJob: RunJob = this.runJob): Promise<Drained> {
     const drained = await drain(batch, {
       bus: this.options.bus,
@@ -33,7 +33,8 @@ export class BatchDrain {
   }
 
   /**
-   * Handles the documents of a drained batch whose events were refused: if the bus works, they back off.
+   * Handles the documents of a drained batch whose events were refused. If the bus is not down,
+   * these documents back off.
    * @returns the error of the bus if it is down.
    */
   async handleRefused(batch: Draining[], { failure, published }: Drained): Promise<string | undefined> {
@@ -47,7 +48,8 @@ export class BatchDrain {
   }
 
   /**
-   * Tries each refused document alone, because publishing stops at the first refused event of a batch.
+   * Drains each refused document alone, because publishing stops at the first refused event of a
+   * batch.
    * @returns the error of the bus if it is down.
    */
   private async drainSingly(refused: Draining[]): Promise<string | undefined> {
@@ -69,7 +71,8 @@ export class BatchDrain {
     await this.jobs.runNow(draining, false);
   }
 
-  // A sweep of a busy process finds documents whose jobs have run, but whose events waited longer than a lease lasts.
+  // Skip jobs that have run already: a sweep may find a document whose jobs have run and whose
+  // events have waited for longer than a lease.
   private readonly runJob: RunJob = async (draining, job) =>
     this.jobs.isDone(job) || (await this.jobs.try(draining, job)) === undefined;
 }

@@ -8,8 +8,8 @@ import type { JobsDuringOutage } from './jobs-during-outage';
 import type { DocumentBackOff } from './document-back-off';
 
 /**
- * The pause before the first attempt, and the longest pause, in milliseconds. Each is multiplied by a random factor
- * between 0.5 and 1.5.
+ * The pause before the first attempt, and the longest pause, in milliseconds. Each pause is
+ * multiplied by a random factor between 0.5 and 1.5.
  */
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 2000;
@@ -25,12 +25,13 @@ interface BusProbeOptions {
   failed: (error: unknown) => void;
 }
 
-/** Finds out when a bus that is down works again. */
+/** Waits until a bus that is down works again. */
 export class BusProbe {
   constructor(private readonly options: BusProbeOptions) {}
 
   /**
-   * Tries to publish the events of one document after the other, at growing intervals, until the bus accepts some.
+   * Tries to publish the events of a single document, and repeats this with growing pauses until
+   * the bus accepts events.
    * @returns false if the relay was stopped first.
    */
   async untilBack(): Promise<boolean> {
@@ -51,18 +52,20 @@ export class BusProbe {
   }
 
   /**
-   * Tries to publish the events of one document, and remembers the document if they are refused. No jobs are run, so
-   * that a slow job cannot delay this.
+   * Tries to publish the events of one document, and remembers the document if they are refused. It
+   * runs no jobs, because a slow job would delay this attempt.
    */
   private async isBusBack(refused: Draining[]): Promise<boolean> {
     const { claims, batches, outageJobs, holder, isDown } = this.options;
     const waiting = await claims.ownOrDue(1, WITH_EVENT_FIRST);
     const drainEvents = () => batches.drain(waiting, () => Promise.resolve(false));
     const { failure, published } = await keepLeases(waiting, holder, drainEvents);
-    // A document whose first entry is a job publishes nothing, so it does not show whether the bus works.
+    // A document whose first entry is a job publishes nothing, so it does not show whether the bus
+    // works.
     if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
     if (failure !== undefined) refused.push(...waiting);
-    // The claim renewed the document's lease, so no other process runs its jobs. Run them here.
+    // The claim renewed the document's lease, so no other process runs its jobs. Run the jobs in
+    // this process.
     if (isDown()) outageJobs.begin(waiting);
     return false;
   }

@@ -5,7 +5,10 @@ import { type Draining, drainingOf } from './draining';
 import { leaseTo } from './keep-leases';
 import { documentsWithSpilledJobs } from './spill';
 
-/** How often a claim is tried if other processes took all documents that it found. */
+/**
+ * The maximum number of attempts to claim, if other processes took all documents that an attempt
+ * found.
+ */
 const MAX_ATTEMPTS = 20;
 
 interface Claiming {
@@ -19,8 +22,8 @@ interface Claiming {
 }
 
 /**
- * Matches documents whose first entry is an event. Documents with spilled entries match too, because their first entry
- * is unknown.
+ * Matches documents whose first entry is an event. Also matches documents with spilled entries,
+ * because their first entry is unknown.
  */
 export const WITH_EVENT_FIRST = { $or: [{ 'outbox.0.kind': 'event' }, { outbox_spilled: { $exists: true } }] };
 
@@ -29,14 +32,14 @@ export async function claimDue(model: Model<TenantDocument>, claiming: Claiming)
   return claim(model, isDue(), claiming);
 }
 
-/** Claims documents that this owner leased, but did not drain because the bus failed. */
+/** Claims documents that this owner leased but did not drain because the bus failed. */
 export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   return claim(model, { outbox_due_utc: { $exists: true }, outbox_owner: claiming.owner }, claiming);
 }
 
 /**
- * Claims documents that have jobs and an expired lease: up to `limit` with jobs in the document, and up to `limit` with
- * jobs in the spill collection.
+ * Claims documents that have jobs and an expired lease: up to `limit` documents with jobs in the
+ * document, and up to `limit` documents with jobs in the spill collection.
  */
 export async function claimDueJobs(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
   const present = await claim(model, { ...isDue(), 'outbox.kind': 'job' }, claiming);
@@ -50,9 +53,10 @@ function isDue(): Record<string, unknown> {
 }
 
 /**
- * Claims the documents that have waited longest. All are claimed with one write: claiming them one by one could take
- * longer than the first leases last. A claim renews the lease, so documents that cannot be drained move to the end of
- * the order. If other processes took all documents that were found, it searches again.
+ * Claims the documents that have waited longest, with one write. Claiming them one by one could
+ * take longer than a lease lasts. A claim renews the lease, so documents that cannot be drained
+ * move to the end of the order. If other processes took all documents that were found, this
+ * function searches again.
  */
 async function claim(
   model: Model<TenantDocument>,
@@ -76,9 +80,9 @@ async function claim(
 type Candidate = Pick<TenantDocument, '_id' | 'revision'>;
 
 /**
- * Leases documents to the owner. It skips documents that another process leased first. It also skips those that were
- * written since they were found: a request of this process may still run the deciding job of that write, and publishes
- * the document afterwards.
+ * Leases documents to the owner. Skips documents that another process leased first, and documents
+ * that were written since they were found: a request of this process may still be running the
+ * deciding job of that write, and publishes the document after the job.
  */
 async function take(
   model: Model<TenantDocument>,

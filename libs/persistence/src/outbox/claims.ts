@@ -5,7 +5,7 @@ import type { Draining } from './draining';
 import type { DocumentBackOff } from './document-back-off';
 
 interface ClaimsOptions {
-  /** The id of this process in the leases that it takes. */
+  /** The id under which this process takes leases. */
   owner: string;
   models: Iterable<Model<TenantDocument>>;
   /** Documents whose events were refused. They are not claimed until their back-off ends. */
@@ -22,7 +22,8 @@ export class Claims {
   }
 
   /**
-   * Claims documents of all collections that this process did not drain, or whose lease has expired.
+   * Claims documents of all collections: those that this process leased but did not drain, and
+   * those whose lease has expired.
    * @param only a condition on the documents.
    */
   async ownOrDue(limit: number, only?: Record<string, unknown>): Promise<Draining[]> {

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Draining } from './draining';
 
 /**
- * How long a document backs off after its events were refused the first time, and at most, in milliseconds. The time
- * doubles with each refusal.
+ * How long a document backs off after its events were refused: the first time, and at most, in
+ * milliseconds. The time doubles with each refusal.
  */
 const FIRST_MS = 250;
 const LAST_MS = 60_000;
-/** The maximum number of documents that are remembered. A forgotten document is tried like any other. */
+/** The maximum number of remembered documents. A forgotten document is tried like any other. */
 const REMEMBERED = 1000;
 
 interface Refused {
@@ -18,15 +18,16 @@ interface Refused {
 }
 
 /**
- * Documents whose events the bus refuses while it accepts those of others, for example because an event is too large
- * for its topic. They are tried alone and at growing intervals, and do not delay other documents.
+ * Remembers documents whose events the bus refuses while it accepts those of others, for example
+ * because an event is too large for its topic. These documents are tried alone and at growing
+ * intervals, so that they do not delay other documents.
  */
 export class DocumentBackOff {
   private readonly documents = new LRUCache<string, Refused>({ max: REMEMBERED });
 
   /**
-   * Remembers a document whose events were refused when it was tried alone. Either the document or the bus is the
-   * cause.
+   * Remembers a document whose events were refused when it was tried alone. The cause may be the
+   * document or the bus.
    */
   suspect({ key, model, id }: Draining): void {
     if (this.documents.has(key)) return;
@@ -41,7 +42,7 @@ export class DocumentBackOff {
     refused.refusals++;
   }
 
-  /** Forgets a document. Call this when the bus accepted its events. */
+  /** Forgets a document. Call this when the bus has accepted its events. */
   clear(key: string): void {
     this.documents.delete(key);
   }
@@ -59,7 +60,7 @@ export class DocumentBackOff {
     return [...this.documents.values()].some(({ untilMs }) => untilMs > now);
   }
 
-  /** The ids of a collection's documents that back off now. */
+  /** The ids of the documents of a collection that are backing off now. */
   activeIdsIn(collection: string): number[] {
     const now = Date.now();
     return [...this.documents.values()]

@@ -19,16 +19,17 @@ export interface Drained {
 }
 
 /**
- * Publishes the events and runs the jobs of the documents, in order within each document. The events of all documents
- * are published in batches, and jobs run one by one. It then removes finished entries. Entries behind an event that the
- * bus refused stay.
+ * Publishes the events and runs the jobs of the documents, in order within each document. Events of
+ * all documents are published in batches; jobs run one by one. Finished entries are then removed.
+ * If the bus refuses an event, the event and the later entries of its document stay.
  */
 export async function drain(batch: Draining[], options: DrainOptions): Promise<Drained> {
   const spilledOf = new Map<Draining, OutboxEntry[]>();
   for (const draining of batch.filter(({ spilledUpTo }) => spilledUpTo !== undefined)) {
     const older = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
     spilledOf.set(draining, older);
-    // After a full page there may be more spilled entries. The next pass reads them before the entries in the document.
+    // If the page is full, there may be more spilled entries. The next pass reads them before the
+    // entries in the document.
     const newer = older.length < SPILL_PAGE ? draining.entries : [];
     const known = new Set(older.map((entry) => entry.id));
     draining.entries = [...older, ...newer.filter((entry) => !known.has(entry.id))];
@@ -47,7 +48,7 @@ export async function drain(batch: Draining[], options: DrainOptions): Promise<D
   return drained;
 }
 
-/** Publishes the events at the start of each document's entries. */
+/** Publishes the events at the start of each document's outbox, up to its first job. */
 async function publishLeading(open: Draining[], options: DrainOptions): Promise<Drained> {
   const byTopic = new Map<string, EventEntry[]>();
   const documents = new Set<Draining>();
@@ -90,13 +91,16 @@ async function publishLeading(open: Draining[], options: DrainOptions): Promise<
   return { failure, published: acknowledged.size };
 }
 
-/** Runs the job at the start of each document's entries. @returns the documents that have entries after it. */
+/**
+ * Runs the job at the start of each document's outbox. @returns the documents that have entries
+ * after this job.
+ */
 async function runLeadingJobs(open: Draining[], options: DrainOptions): Promise<Draining[]> {
   const next: Draining[] = [];
   for (const draining of open) {
     const job = draining.entries[0];
     if (job?.kind !== 'job') continue;
-    // The entries behind a failed job wait until a sweep runs the job again.
+    // If a job fails, the later entries wait until a sweep runs the job again.
     if (!(await options.runJob(draining, job))) continue;
     draining.done.add(draining.entries.shift()!.id);
     if (draining.entries.length > 0) next.push(draining);

@@ -2,19 +2,22 @@ import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
 import type { OutboxEntry } from '../outbox-entry';
 
-/** A document whose outbox is being drained, as it was when it was read. */
+/** A document whose outbox is being drained, in the state in which it was read. */
 export interface Draining {
   key: string;
   model: Model<TenantDocument>;
   id: number;
   userId: number;
-  /** The document's revision. Undefined if it was not read. */
+  /** The document's revision. Undefined if the revision was not read. */
   revision: number | undefined;
-  /** The entries that are not finished, in order. */
+  /** The unfinished entries, in order. */
   entries: OutboxEntry[];
   /** The highest `seq` of its entries in the spill collection. Undefined if there are none. */
   spilledUpTo: number | undefined;
-  /** When this process learned that it has the lease, or last renewed it, by performance.now(). */
+  /**
+   * The value of performance.now() when this process learned that it has the lease, or last renewed
+   * the lease.
+   */
   leasedAtMs: number;
   /** The ids of finished entries. */
   done: Set<string>;

@@ -13,8 +13,9 @@ interface Finished {
 }
 
 /**
- * Removes finished entries, with one bulk write for each collection. Lease and due time of a document are removed only
- * if no entry is left. The database checks this, because another process may have appended an entry in the meantime.
+ * Removes finished entries, with one bulk write for each collection. Removes the lease and the due
+ * time of a document only if no entry is left. The database checks this, because another process
+ * may have appended an entry in the meantime.
  */
 export async function finishEntries(finished: Finished[]): Promise<void> {
   const byModel = new Map<Model<TenantDocument>, Finished[]>();
@@ -38,8 +39,9 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
 }
 
 /**
- * The highest `seq` up to which no spilled entry is left. It never exceeds the `seq` that the document had when it was
- * read, because entries that were spilled later have a higher one.
+ * Returns the highest `seq` up to which no spilled entry is left. It is never higher than the
+ * highest `seq` that was spilled when the document was read, because entries that are spilled later
+ * have a higher `seq`.
  */
 function lastDrained({ draining, done, spilled }: Finished): number {
   if (!spilled || draining.spilledUpTo === undefined) return -1;

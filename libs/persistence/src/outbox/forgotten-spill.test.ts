@@ -32,7 +32,10 @@ const isDrained = async (id: number) => {
 const spilled = () => spillModel(notes.connection).countDocuments();
 const versions = Array.from({ length: MAX_ENTRIES }, (_, index) => index + 1);
 
-/** The model of the outbox shows both cases (domain/outbox-protocol.test.ts, rules `spillSweep` and `dueWithMark`). */
+/**
+ * The model in domain/outbox-protocol.test.ts also covers both cases (rules `spillSweep` and
+ * `dueWithMark`).
+ */
 describe('spilled entries whose originals in the document were already handled', () => {
   it('are removed if the process died after it had stored them and before it removed the originals', async () => {
     const id = await aFullNote();

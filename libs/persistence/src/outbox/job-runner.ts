@@ -12,7 +12,10 @@ import { deleteSpilled, readSpilledJobs, SPILL_PAGE } from './spill';
 export interface JobDocument {
   userId: number;
   id: number;
-  /** The revision of the write that waits for this deciding job and fails with its error. Absent if no write waits. */
+  /**
+   * The revision of the write that waits for this deciding job and fails with the job's error.
+   * Absent if no write waits.
+   */
   answering?: number;
 }
 
@@ -25,8 +28,8 @@ const REMEMBERED = 10_000;
 const running = new AsyncLocalStorage<true>();
 
 /**
- * Whether the caller runs within a job. Writes within a job do not wait for jobs, because the job could then wait for
- * itself.
+ * Whether the caller runs within a job. Writes within a job do not wait for other jobs, because the
+ * job could then wait for itself.
  */
 export function isWithinJob(): boolean {
   return running.getStore() === true;
@@ -44,8 +47,8 @@ export class JobRunner {
   private readonly finished = new LRUCache<string, true>({ max: REMEMBERED });
 
   /**
-   * @param failed receives errors of the platform, but no refusals.
-   * @param removalFailed receives the reason why finished jobs could not be removed.
+   * @param failed receives errors of the platform, but not refusals.
+   * @param removalFailed receives the reason why finished jobs could not be removed from an outbox.
    * @param leaseLost is called if the lease of a document ran out while its jobs ran.
    */
   constructor(
@@ -59,11 +62,11 @@ export class JobRunner {
   }
 
   /**
-   * Runs the jobs of a document in order, spilled ones first. It does not wait until the events before them are
-   * published. It is called before a write is answered, and when the bus is down or refuses the document's events.
-   * After a failed job, only deciding jobs run.
-   * @param keepsFinished whether to leave finished jobs in the outbox until its events are removed. That saves a write,
-   *   but such a job may run again.
+   * Runs the jobs of a document in order, spilled jobs first, without waiting until earlier events
+   * are published. It is called before a write is answered, and when the bus is down or refuses the
+   * document's events. After a job has failed, only deciding jobs run.
+   * @param keepsFinished whether finished jobs stay in the outbox until its events are removed.
+   *   This saves a write, but these jobs may run again.
    * @returns the error of a deciding job.
    */
   async runNow(draining: Draining, keepsFinished: boolean): Promise<Error | undefined> {
@@ -89,25 +92,28 @@ export class JobRunner {
       await deleteSpilled(draining.model, draining.userId, spilledDone);
       await finishEntries([{ draining, done }]);
     } catch (error) {
-      // The write is stored and its jobs have run. A sweep runs the jobs again and removes them.
+      // The write is stored and its jobs have run. A sweep will run the jobs again and remove them.
       this.removalFailed(String(error));
     }
     return refusal;
   }
 
-  /** Whether this process remembers that the job succeeded. Deciding jobs always run again, for their error. */
+  /**
+   * Whether this process remembers that the job succeeded. Always false for deciding jobs: they run
+   * again, because the caller needs their error.
+   */
   isDone({ id, decides }: JobEntry): boolean {
     return !decides && this.finished.has(id);
   }
 
-  /** Selects the deciding jobs that, as far as this process knows, have not finished. */
+  /** Selects the deciding jobs that this process does not remember as finished. */
   undecided(jobs: readonly JobEntry[]): JobEntry[] {
     return jobs.filter(({ id, decides }) => decides && !this.finished.has(id));
   }
 
   /**
-   * Runs the deciding jobs of earlier writes of a document. If a job refuses its write, it undoes that write; the
-   * refusal is not thrown.
+   * Runs the deciding jobs of earlier writes of a document. A job that refuses its write also
+   * undoes the write; this refusal is not thrown.
    * @throws any other error of a job.
    */
   async decide(draining: Pick<Draining, 'id' | 'userId'>, jobs: readonly JobEntry[]): Promise<void> {
@@ -117,7 +123,7 @@ export class JobRunner {
     }
   }
 
-  /** Runs a job. @returns its error. */
+  /** Runs a job. @returns its error, or undefined if it succeeds. */
   async try(
     { userId, id }: Pick<Draining, 'id' | 'userId'>,
     job: JobEntry,
@@ -143,7 +149,10 @@ export class JobRunner {
   }
 }
 
-/** A job continues the trace of the request that asked for it, in whatever process it runs. */
+/**
+ * The span of a job. It continues the trace of the request that caused the job, whichever process
+ * runs the job.
+ */
 function jobSpan({ name, trace }: JobEntry, userId: number, id: number): SpanDescription {
   return {
     name: `job ${name}`,
@@ -154,8 +163,9 @@ function jobSpan({ name, trace }: JobEntry, userId: number, id: number): SpanDes
 }
 
 /**
- * The jobs of a document in order, and the ids of the spilled ones. Spilled jobs come before the jobs in the document.
- * If there may be more than a page of them, only the deciding jobs of the document itself are included.
+ * The jobs of a document in order, and the ids of the spilled ones. Spilled jobs come before the
+ * jobs in the document. If there is a full page of spilled jobs, only deciding jobs of the document
+ * itself are included, because there may be more spilled jobs.
  */
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };

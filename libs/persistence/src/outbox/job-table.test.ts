@@ -19,7 +19,7 @@ function registered() {
 }
 
 describe('the job table of a service', () => {
-  it('makes job requests by name, with `decides` only for deciding jobs', () => {
+  it('makes job requests by name, and sets `decides` only for deciding jobs', () => {
     expect(job('count', { n: 1 })).toEqual({ name: 'count', args: { n: 1 } });
     expect(job('decide', {})).toEqual({ name: 'decide', args: {}, decides: true });
   });
@@ -31,7 +31,7 @@ describe('the job table of a service', () => {
     expect(calls).toEqual([[{ n: 2 }, { scope: { accountId: 7 }, id: 8, answering: undefined }]]);
   });
 
-  it('does not call a handler with stored arguments of another shape', () => {
+  it('does not call a handler if the stored arguments do not match its schema', () => {
     const { handlers, calls } = registered();
     expect(() => handlers.get('count')!({ n: 'two' }, { userId: 7, id: 8 })).toThrow('expected number');
     expect(calls).toEqual([]);

@@ -3,7 +3,10 @@ import { type AccountScope, accountId } from '../account-scope';
 import type { JobRequest } from '../plan-change';
 import type { Relay } from './relay';
 
-/** The jobs of a service: the name of each in the outbox, and the schema of its arguments. */
+/**
+ * The jobs of a service: the schema of the arguments of each job, by the name of the job in the
+ * outbox.
+ */
 type Definitions = Record<string, z.ZodType<Record<string, unknown>>>;
 
 export type NameOf<Jobs extends Definitions> = keyof Jobs & string;
@@ -12,25 +15,30 @@ export type ArgumentsOf<Jobs extends Definitions, Name extends NameOf<Jobs>> = z
 export interface JobContext {
   scope: AccountScope;
   id: number;
-  /** The revision of the write that waits for this deciding job. Undefined if no request waits. */
+  /** The revision of the write that waits for this deciding job. Undefined if no write waits. */
   answering: number | undefined;
 }
 
-/** The handler of each job. It must be idempotent, because a job may run several times. */
+/**
+ * The handlers of the jobs, by name. Handlers must be idempotent, because a job may run several
+ * times.
+ */
 export type HandlersOf<Jobs extends Definitions> = {
   [Name in NameOf<Jobs>]: (args: ArgumentsOf<Jobs, Name>, context: JobContext) => Promise<void>;
 };
 
 interface JobTable<Jobs extends Definitions> {
-  /** Makes the request for a job, as a write needs it. */
+  /** Makes the request for a job, to be passed to a write. */
   job: <Name extends NameOf<Jobs>>(name: Name, args: ArgumentsOf<Jobs, Name>) => JobRequest;
   /** Registers the handler of each job with the relay. */
   registerJobs: (relay: Relay, handlers: HandlersOf<Jobs>) => void;
 }
 
 /**
- * Declares every job that the outboxes of a service can contain. A job without a handler does not compile.
- * @param deciding the deciding jobs: a write that requests one is answered after it has run, and fails with its error.
+ * Declares every job that the outboxes of a service can contain. If a job has no handler, the
+ * service does not compile.
+ * @param deciding the deciding jobs. A write that requests one of them is answered after the job
+ *   has run, and fails with the job's error.
  */
 export function jobTable<Jobs extends Definitions>(
   definitions: Jobs,

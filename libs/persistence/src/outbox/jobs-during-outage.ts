@@ -5,13 +5,13 @@ import type { Draining } from './draining';
 import type { JobRunner } from './job-runner';
 
 /**
- * The maximum number of documents of one collection that are claimed together. They are few, so that their leases do
- * not expire before their jobs have run.
+ * The maximum number of documents of one collection that are claimed together. This is small enough
+ * that their jobs run before their leases expire.
  */
 const PASS_SIZE = 50;
 
 interface JobsDuringOutageOptions {
-  /** The id of this process in the leases that it takes. */
+  /** The id under which this process takes leases. */
   owner: string;
   models: Iterable<Model<TenantDocument>>;
   jobs: JobRunner;
@@ -19,8 +19,8 @@ interface JobsDuringOutageOptions {
 }
 
 /**
- * Runs jobs while the bus is down, because jobs do not need the bus. It runs in parallel to the probe of the bus, one
- * pass at a time, and publishes nothing.
+ * Runs jobs while the bus is down, because jobs do not need the bus. It runs one pass at a time, in
+ * parallel to the probe of the bus, and publishes nothing.
  */
 export class JobsDuringOutage {
   private pass: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export class JobsDuringOutage {
   constructor(private readonly options: JobsDuringOutageOptions) {}
 
   /**
-   * Starts a pass over the due documents, unless one is running.
+   * Starts a pass over the documents that are due, unless a pass is already running.
    * @param claimed documents that this process has already claimed. Their jobs run first.
    */
   begin(claimed: readonly Draining[] = []): void {
@@ -42,14 +42,17 @@ export class JobsDuringOutage {
       .finally(() => (this.pass = undefined));
   }
 
-  /** Starts no more jobs. Resolves when the running one has ended. */
+  /** Starts no more jobs. Resolves when the running job has ended. */
   async end(): Promise<void> {
     this.isWanted = false;
     await this.pass;
     this.claimed.clear();
   }
 
-  /** Alternates between the collections, so that a long backlog of one does not delay the others. */
+  /**
+   * Alternates between the collections, so that a long backlog of one collection does not delay the
+   * others.
+   */
   private async run(): Promise<void> {
     for (let isMore = true; isMore && this.isWanted;) {
       isMore = false;

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Job = (n: number, id: number) => Promise<void>;
 
-/** Opens a process with this handler for the job `follow`. */
+/** Opens a process with this handler of the job `follow`. */
 async function open(follow: Job): Promise<Notes> {
   const notes = await openNotes(uri, database, bus);
   opened.push(notes);
@@ -87,7 +87,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are divided among all processes, and each document is claimed by one', async () => {
+  it('are divided among all processes, and no document is claimed by two processes', async () => {
     const ids = await leftByDead(20);
     const [one, other] = [await open(() => Promise.resolve()), await open(() => Promise.resolve())];
     const claimed = await Promise.all(
@@ -107,7 +107,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are retried when they fail, and the failures do not change whether the bus counts as down', async () => {
+  it('are retried when they fail, and their failures do not change whether the bus is considered down', async () => {
     const ids = await leftByDead(1);
     let attempts = 0;
     let isFailing = true;
@@ -116,7 +116,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
       return isFailing ? Promise.reject(new Error('not yet')) : Promise.resolve();
     });
     await until(() => countOf(survivor, 'bus_failed') === 1);
-    // This document has a job and no event, so a probe with it learns nothing about the bus.
+    // This document has a job but no event, so probing with it cannot show whether the bus works.
     const alone = await survivor.add();
     await write(survivor, alone, { n: 1 });
     await survivor.model.updateOne({ _id: alone }, { $pull: { outbox: { kind: 'event' } } });
@@ -136,7 +136,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
 });
 
 describe('while the bus is down', () => {
-  it('a job that its write waits for is removed as soon as it has run, and does not run again', async () => {
+  it('a job that its write waits for is removed immediately after it has run, and does not run again', async () => {
     const done: number[] = [];
     const notes = await start((_n, id) => Promise.resolve(void done.push(id)));
     const first = await notes.add();
@@ -146,7 +146,7 @@ describe('while the bus is down', () => {
     expect(done).toEqual([first]);
   });
 
-  it('a job that its write waits for does not make the relay believe that the bus works', async () => {
+  it('a job that its write waits for does not make the relay consider the bus available', async () => {
     const notes = await start(() => Promise.resolve());
     bus.isDown = false;
     const id = await notes.add();

@@ -4,7 +4,10 @@ import type { Draining } from './draining';
 import { LEASE_MS } from '../outbox-entry';
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
-/** A queued document is left to the sweep if its lease ends sooner than this, in milliseconds. */
+/**
+ * If the lease of a queued document ends sooner than this, the document is left to the sweep. In
+ * milliseconds.
+ */
 const MARGIN_MS = LEASE_MS / 2;
 
 /** The update that leases a document to a process. */
@@ -12,12 +15,15 @@ export function leaseTo(owner: string) {
   return [{ $set: { outbox_due_utc: { $add: ['$$NOW', LEASE_MS] }, outbox_owner: owner } }];
 }
 
-/** Whether the lease is long enough that no other process takes the document over soon. */
+/** Whether the lease lasts long enough that no other process will take the document over soon. */
 export function isLeased({ leasedAtMs }: Draining): boolean {
   return performance.now() - leasedAtMs < LEASE_MS - MARGIN_MS;
 }
 
-/** Whether the lease has run out, by the clock of this process. It runs out slightly earlier in the database. */
+/**
+ * Whether the lease has run out by the clock of this process. In the database, it ran out slightly
+ * earlier.
+ */
 export function hasLostLease({ leasedAtMs }: Pick<Draining, 'leasedAtMs'>): boolean {
   return performance.now() - leasedAtMs > LEASE_MS;
 }
@@ -29,15 +35,16 @@ export interface LeaseHolder {
 }
 
 /**
- * Does work on documents, and renews their leases until it is done. Publishing can take longer than a lease when the
- * bus hangs.
+ * Works on documents, and renews their leases until the work is done. Publishing can take longer
+ * than a lease lasts if the bus hangs.
  */
 export async function keepLeases<Result>(
   batch: readonly Draining[],
   holder: LeaseHolder,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // Without renewal, another process would take the documents over and publish their events a second time.
+  // Without renewal, another process would take over the documents and publish their events a
+  // second time.
   const timer = setInterval(() => void renew(batch, holder).catch(() => {}), RENEW_EVERY_MS);
   timer.unref();
   try {
@@ -56,7 +63,7 @@ function reportLost(batch: readonly Draining[], { lost }: LeaseHolder): void {
 async function renew(batch: readonly Draining[], holder: LeaseHolder): Promise<void> {
   const { owner } = holder;
   const askedMs = performance.now();
-  // Report now: after the renewal, nothing shows that the lease had run out.
+  // Report now, because the renewal hides that the lease had run out.
   reportLost(batch, holder);
   const byModel = new Map<Model<TenantDocument>, number[]>();
   for (const { model, id } of batch) byModel.set(model, [...(byModel.get(model) ?? []), id]);

@@ -6,7 +6,10 @@ import { RecordingBus } from '../testing/recording-bus';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}lost`;
-/** How far the clock of the process has jumped, as if it had been suspended. In milliseconds. */
+/**
+ * How far the clock of the process has jumped ahead, in milliseconds, as if the process had been
+ * suspended.
+ */
 let jumpedMs = 0;
 let notes: Notes;
 let bus: RecordingBus;
@@ -31,13 +34,13 @@ const change = (id: number) =>
   );
 
 describe('the loss of a lease', () => {
-  it('is reported if a job runs longer than the lease of its document lasts', async () => {
+  it('is reported if a job takes longer than the lease of its document', async () => {
     notes.relay.defineJob('follow', async () => void (jumpedMs += LEASE_MS + 1));
     await change(await notes.add());
     expect(losses()).toEqual([{ kind: 'lease_lost', lease: 'job', documents: 1 }]);
   });
 
-  it('is reported if publishing the events of a document takes longer than its lease lasts', async () => {
+  it('is reported if publishing the events of a document takes longer than its lease', async () => {
     let ids: number[] = [];
     bus.beforeEach = ({ version }) => {
       if (version === 2 && losses().length === 0) jumpedMs += LEASE_MS + 1;
@@ -49,7 +52,7 @@ describe('the loss of a lease', () => {
     expect(losses()).toEqual([{ kind: 'lease_lost', lease: 'outbox', documents: 1 }]);
   });
 
-  it('is not reported if the work ends before the lease does', async () => {
+  it('is not reported if the work ends before the lease expires', async () => {
     notes.relay.defineJob('follow', async () => void (jumpedMs += LEASE_MS / 2));
     await change(await notes.add());
     await until(() => bus.events.length === 2);

@@ -21,7 +21,7 @@ afterAll(async () => {
 const measure = () => measureOutbox(notes.connection, notes.relay.models);
 const empty = { documents: 0, spilledEntries: 0, oldestSeconds: 0 };
 
-it('measureOutbox counts documents with pending events, and returns the age of the oldest event', async () => {
+it('measureOutbox returns the number of documents with pending events, and the age of the oldest event', async () => {
   expect(await measure()).toEqual(empty);
   bus.isDown = true;
   const [id] = [await notes.add(), await notes.add()];
@@ -49,7 +49,7 @@ it('measureOutbox returns the age of a job even if its document has no event and
   expect(oldestSeconds).toBeGreaterThanOrEqual(3600);
 });
 
-it('a write that requests a job stores the time of the request', async () => {
+it('a write that requests a job stores the time of the write with the job', async () => {
   const id = await notes.add();
   let done: () => void = () => {};
   const isDone = new Promise<void>((resolve) => (done = resolve));

@@ -9,22 +9,22 @@ export interface OutboxMeasure {
   documents: number;
   /** How many entries are in the spill collection. */
   spilledEntries: number;
-  /** The age of the oldest entry. 0 if there is none. */
+  /** The age of the oldest entry in seconds; 0 if there is none. */
   oldestSeconds: number;
 }
 
 /**
- * The maximum number of documents that are counted. Every scrape of the metrics counts them, even during a long outage
- * of the bus, so counting must stay cheap.
+ * The maximum number of documents that are counted per collection. Counting must stay cheap,
+ * because every scrape of the metrics counts the documents, even during a long outage of the bus.
  */
 const MOST_COUNTED = 100_000;
 /**
- * The oldest entry is searched among this many documents, in the order of their due times, and this many spilled
- * entries.
+ * The oldest entry is searched among this many documents with the earliest due times, and among
+ * this many spilled entries.
  */
 const SAMPLE = 1000;
 
-/** Matches documents with a filled outbox. The relay's index serves this query. */
+/** Matches documents whose outbox is not empty. The relay's index serves this query. */
 const waiting = { outbox_due_utc: { $exists: true } };
 
 type Sampled = Pick<TenantDocument, '_id' | 'outbox_due_utc' | 'outbox'>;
@@ -47,8 +47,8 @@ export async function measureOutbox(
     oldest = Math.min(oldest, ...sample.map(waitingSince));
   }
   const spill = spillModel(connection);
-  // Spilled entries are read in storage order, which is roughly by age. An index for this query alone would cost more
-  // than it saves.
+  // Spilled entries are read in storage order, which roughly corresponds to their age. An index for
+  // this query alone would cost more than it saves.
   const spilled = await spill
     .find({}, { 'entry.event.occurred_utc': 1, 'entry.asked_utc': 1 })
     .limit(SAMPLE)
@@ -58,7 +58,10 @@ export async function measureOutbox(
   return { documents, spilledEntries, oldestSeconds: (now - oldest) / 1000 };
 }
 
-/** The time of a document's oldest entry. If no entry has a time, the time of its latest lease. */
+/**
+ * Returns the time of a document's oldest entry, or the time of the latest lease if no entry has a
+ * time.
+ */
 function waitingSince({ outbox = [], outbox_due_utc }: Sampled): number {
   const times = outbox.map(occurredAt).filter((time) => time !== undefined);
   return Math.min(...times, times.length > 0 ? Infinity : outbox_due_utc!.getTime() - LEASE_MS);

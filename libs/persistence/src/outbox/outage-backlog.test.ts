@@ -8,16 +8,16 @@ const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}outage`;
 const CHANGES = 1500;
 /**
- * The maximum number of commands that the replicas together send before they find that the bus is back: probes, and
- * searches for jobs.
+ * The maximum number of commands that the replicas send before they notice that the bus is back:
+ * probes, and searches for jobs.
  */
 const OTHER_COMMANDS = 60;
 
-describe('the backlog of an outage of the bus', () => {
+describe('the backlog of events after an outage of the bus', () => {
   const bus = new RecordingBus();
   let replicas: Notes[] = [];
   beforeAll(async () => {
-    // Sweeps would add commands to the count, so they are made rare.
+    // Sweeps are made rare, because they would add commands to the count.
     const options = { sweepEveryMs: 600_000 };
     replicas = [await openNotes(uri, database, bus, options), await openNotes(uri, database, bus, options)];
     for (const { relay } of replicas) relay.start();
@@ -27,7 +27,7 @@ describe('the backlog of an outage of the bus', () => {
     await dropDatabase(uri, database);
   });
 
-  it('is published by two replicas together, each change once, with few database commands', async () => {
+  it('is published by two replicas together: each event once, and with few database commands', async () => {
     bus.isDown = true;
     const writers = replicas.flatMap((notes) => Array.from({ length: 10 }, () => notes));
     await Promise.all(
@@ -52,8 +52,8 @@ describe('the backlog of an outage of the bus', () => {
   });
 });
 
-describe('a bus that hangs', () => {
-  it('does not let another process publish the same events', async () => {
+describe('a bus that hangs during a publish call', () => {
+  it('does not cause another process to publish the same events', async () => {
     const [hanging, working] = [new RecordingBus(), new RecordingBus()];
     const name = `${database}hanging`;
     const [writer, other] = [await openNotes(uri, name, hanging), await openNotes(uri, name, working)];
@@ -68,7 +68,8 @@ describe('a bus that hangs', () => {
       const inHand = await writer.add();
       await until(() => publishing.mock.calls.length > 0);
       const behind = await writer.add();
-      // The lease of `behind` expires, because its process waits for the bus. The lease of `inHand` is renewed.
+      // The lease of `behind` expires, because its process is waiting for the bus. The lease of
+      // `inHand` is renewed.
       await until(() => working.versionsOf(behind).length > 0, 30_000);
       goOn();
       for (const id of [inHand, behind]) await until(async () => !(await writer.stored(id)).outbox);
@@ -81,7 +82,7 @@ describe('a bus that hangs', () => {
     }
   });
 
-  it('does not let another process publish the event that is used to probe it', async () => {
+  it('does not cause another process to publish the event with which the bus is probed', async () => {
     const [hanging, working] = [new RecordingBus(), new RecordingBus()];
     const name = `${database}probed`;
     const [writer, other] = [await openNotes(uri, name, hanging), await openNotes(uri, name, working)];
@@ -97,7 +98,8 @@ describe('a bus that hangs', () => {
       const probed = await writer.add();
       await until(() => publishing.mock.calls.length > 1);
       const behind = await writer.add();
-      // The lease of `behind` expires, because the bus counts as down. The lease of `probed` is renewed.
+      // The lease of `behind` expires, because the bus is considered down. The lease of `probed` is
+      // renewed.
       await until(() => working.versionsOf(behind).length > 0, 30_000);
       goOn();
       for (const id of [probed, behind]) await until(async () => !(await writer.stored(id)).outbox);

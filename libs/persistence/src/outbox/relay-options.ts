@@ -1,8 +1,8 @@
 import type { EventBus } from '@keyhaven/events/event-bus';
 
 /**
- * What a relay reports to logs and metrics. `maxLagMs` is the longest time from the write of an event to its
- * acknowledgement by the bus.
+ * The reports of a relay for logs and metrics. `maxLagMs` is the longest time between the write of
+ * an event and its acknowledgement by the bus.
  */
 export type RelayReport =
   | { kind: 'published'; events: number; documents: number; durationMs: number; maxLagMs: number }
@@ -20,8 +20,8 @@ export interface RelayOptions {
   /** The interval of the sweep, in milliseconds. */
   sweepEveryMs?: number;
   /**
-   * The generation of the service's data, which every event contains. It is 0 unless the data were restored from a
-   * backup.
+   * The generation of the service's data, which every event contains. It is 0 until the data are
+   * restored from a backup.
    */
   generation?: number;
 }

@@ -1,9 +1,12 @@
 import { type Draining, lastSeq } from './draining';
 
-/** The maximum number of documents that are queued in memory. A sweep finds the others. */
+/** The maximum number of documents that are queued in memory. A sweep finds the remaining ones. */
 const QUEUE_SIZE = 10_000;
 
-/** The documents that this process has written and not drained yet, each as it was last read. */
+/**
+ * The documents that this process has written and not yet drained, each in the state in which it
+ * was last read.
+ */
 export class RelayQueue {
   private documents = new Map<string, Draining>();
 
@@ -20,8 +23,8 @@ export class RelayQueue {
   }
 
   add(draining: Draining): void {
-    // The answers of the database may arrive in another order than its writes. Keep the later snapshot, which has all
-    // open entries.
+    // The answers of the database may arrive in a different order than its writes. Keep the later
+    // state of the document, which contains all unfinished entries.
     const queued = this.documents.get(draining.key);
     if (!queued || lastSeq(queued) <= lastSeq(draining)) this.documents.set(draining.key, draining);
   }
@@ -34,7 +37,8 @@ export class RelayQueue {
   }
 
   /**
-   * Removes the entries that a pass finished from newer snapshots of the same documents, so that they are not repeated.
+   * Removes the entries that a pass finished from newer states of the same documents, so that these
+   * entries are not handled again.
    */
   leaveOutDone(batch: readonly Draining[]): void {
     for (const { key, done } of batch) {

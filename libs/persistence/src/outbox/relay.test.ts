@@ -91,7 +91,7 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(notes, id));
   });
 
-  it('publishes other documents while the bus refuses the events of one', async () => {
+  it('publishes other documents while the bus refuses the events of one document', async () => {
     const notes = await open();
     const refused = await notes.add({ text: 'refused' });
     await until(() => isEmpty(notes, refused));
@@ -103,7 +103,7 @@ describe('the relay', () => {
     const others: number[] = [];
     for (let i = 0; i < 20; i++) others.push(await notes.add());
     await until(() => others.every((id) => bus.versionsOf(id).length === 1));
-    // Now the relay knows which document is refused, and publishes the others.
+    // The relay knows now which document is refused, and publishes the others.
     await until(() => notes.reports.some(({ kind }) => kind === 'events_refused'), 30_000);
     const later = await notes.add();
     await until(() => bus.versionsOf(later).length === 1, 3000);
@@ -128,7 +128,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(id)).toEqual([1, 2, 3]);
   });
 
-  it('moves entries of a full outbox to the spill collection while the bus is down, and publishes them in order later', async () => {
+  it('moves the entries of a full outbox to the spill collection while the bus is down, and publishes them in order later', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -153,7 +153,7 @@ describe('the relay', () => {
     const store = spills.bulkWrite.bind(spills);
     const losing = jest.spyOn(spills, 'bulkWrite').mockImplementationOnce(async (writes) => {
       await store(writes);
-      // MongoDB answers like this to the later of two concurrent inserts.
+      // MongoDB answers the later of two concurrent inserts in this way.
       const writeErrors = writes.map((_, index) => ({ index, code: 11000 }));
       throw new mongo.MongoBulkWriteError(
         { message: 'E11000 duplicate key error', code: 11000, writeErrors } as never,
@@ -168,7 +168,7 @@ describe('the relay', () => {
     expect(await spills.countDocuments()).toBe(0);
   });
 
-  it('spills an outbox by size, well below the size limit of documents', async () => {
+  it('spills an outbox that is too large, well below the size limit of documents', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -202,7 +202,7 @@ describe('the jobs in an outbox', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('do not fail their write if they cannot be removed after they ran, and a sweep removes them later', async () => {
+  it('do not make their write fail if they cannot be removed after they ran, and a sweep removes them later', async () => {
     const notes = await open();
     let runs = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void runs++));

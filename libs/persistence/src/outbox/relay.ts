@@ -24,17 +24,21 @@ import { JobsDuringOutage } from './jobs-during-outage';
 const GATHER_MS = 3;
 /** The maximum number of queued documents that one pass drains. */
 const PASS_SIZE = 500;
-/** The maximum number of documents that are claimed together. They can be published long before their leases expire. */
+/**
+ * The maximum number of documents that are claimed together. This is small enough to publish them
+ * long before their leases expire.
+ */
 const CLAIM_SIZE = 200;
 const SWEEP_EVERY_MS = 2000;
 
 /**
- * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes finished entries. It
- * does so right after each write of this process, and its sweep finds entries that a crash left. While the bus is down,
- * it probes the bus with one document at a time, and continues to run jobs.
+ * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes
+ * finished entries: immediately after each write of this process, and in sweeps that find what a
+ * crash left. While the bus is down, it probes the bus with one document at a time and continues to
+ * run jobs.
  */
 export class Relay {
-  /** The id of this process in the leases that it takes. */
+  /** The id under which this process takes leases. */
   readonly owner = randomUUID();
   readonly generation: number;
   private readonly holder: LeaseHolder;
@@ -83,8 +87,9 @@ export class Relay {
   }
 
   /**
-   * Registers a collection. The relay publishes and sweeps its outboxes, and a resync publishes its records. The
-   * constructor of each repository calls this. If several repositories share a collection, a resync uses the first one.
+   * Registers a collection. The relay publishes and sweeps the outboxes of the collection, and a
+   * resync publishes its records. The constructor of each repository calls this. If several
+   * repositories use the same collection, a resync uses the first of them.
    */
   registerSource(source: RecordSource): void {
     this.models.add(source.model);
@@ -92,7 +97,7 @@ export class Relay {
     if (!isKnown) this.sources.push(source);
   }
 
-  /** The sources of all records that the service publishes, ordered by collection. */
+  /** The sources of all records that the service publishes, ordered by collection name. */
   recordSources(): readonly RecordSource[] {
     return this.sources.toSorted((a, b) => (a.collection < b.collection ? -1 : 1));
   }
@@ -101,12 +106,12 @@ export class Relay {
     this.jobs.define(name, handler);
   }
 
-  /** Calls a listener after each write of this process. */
+  /** Registers a listener that is called after each write of this process. */
   onWrite(listener: () => void): void {
     this.writeListeners.push(listener);
   }
 
-  /** Makes the sweep run soon, and with short pauses for a while. */
+  /** Makes the sweep run soon, and with short pauses for some time. */
   wake(): void {
     this.sweeps.wake();
   }
@@ -116,7 +121,7 @@ export class Relay {
   }
 
   /**
-   * Runs the jobs of a document that was just written, and queues the document.
+   * Runs the jobs of a document that was just written, and queues the document for publishing.
    * @throws the error of a deciding job.
    */
   async take<Document extends TenantDocument>(
@@ -126,18 +131,18 @@ export class Relay {
   ): Promise<void> {
     for (const listener of this.writeListeners) listener();
     const draining = drainingOf(modelOf(model), document);
-    // While the bus is down, no pass removes finished jobs soon, and a sweep would run them again. So they are removed
-    // now.
+    // While the bus is down, finished jobs would stay in the outbox, and a sweep would run them
+    // again. So remove them immediately.
     const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
 
   /**
-   * The unfinished deciding jobs of a document's earlier writes (see outbox-entry.ts). They may still undo those
-   * writes, so the next writer runs them first, with `decide`. Within a job the result is empty, because jobs do not
-   * wait for other jobs.
-   * @param document with its outbox, in which the events may be missing.
+   * The unfinished deciding jobs of a document's earlier writes (see outbox-entry.ts). They may
+   * still undo those writes, so the next writer runs them first, by calling `decide`. Within a job
+   * the result is empty, because jobs do not wait for other jobs.
+   * @param document the document with its outbox, which need not contain the events.
    */
   async undecidedJobs<Document extends TenantDocument>(
     model: Model<Document>,
@@ -151,7 +156,7 @@ export class Relay {
 
   /**
    * Runs the unfinished deciding jobs of earlier writes (see outbox-entry.ts).
-   * @throws the error of a job. A job that refuses its own write is not an error here.
+   * @throws the error of a job, unless the job refuses its own write.
    */
   decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, jobs: readonly JobEntry[]): Promise<void> {
     return this.jobs.decide({ id: _id, userId: user_id }, jobs);
@@ -164,7 +169,10 @@ export class Relay {
     this.schedule();
   }
 
-  /** Drains the queue for at most this long, then stops. Entries that are left stay in their outboxes. */
+  /**
+   * Drains the queue for at most `withinMs` milliseconds, then stops. Entries that are left stay in
+   * their outboxes.
+   */
   async stop(withinMs = 5000): Promise<void> {
     void this.sweeps.stop();
     const end = Date.now() + withinMs;
@@ -185,7 +193,7 @@ export class Relay {
     );
   }
 
-  /** Runs a sweep. While the bus is down, the sweep only looks for jobs. */
+  /** Runs a sweep. While the bus is down, this only runs jobs. */
   private async lookForWork(): Promise<Found> {
     let isBusy = this.state !== 'idle' || this.backOff.isAnyActive();
     if (this.state === 'down') this.outageJobs.begin();
@@ -198,7 +206,7 @@ export class Relay {
   private run(work: () => Promise<void>): Promise<void> {
     if (this.state !== 'idle') return Promise.resolve();
     this.state = 'passing';
-    // A pass serves many requests, so it does not belong to the trace of the request that schedules it.
+    // A pass serves many requests, so it is not part of the trace of the request that scheduled it.
     const pass = () => withinPass(work);
     this.current = (tracing ? tracing.outside(pass) : pass())
       .then(() => {
@@ -215,12 +223,12 @@ export class Relay {
   }
 
   private async passQueue(): Promise<void> {
-    // Skip documents whose lease is about to end: the previous pass may have taken long, and another process may have
-    // claimed them.
+    // Skip documents whose lease is about to end: the previous pass may have taken long, and
+    // another process may have claimed them.
     await this.drainAll(this.queue.take(PASS_SIZE).filter(isLeased));
   }
 
-  /** @returns whether anything was due. */
+  /** @returns whether any document was due. */
   private async sweep(): Promise<boolean> {
     let found = false;
     await reviveSpilled(this.models);
@@ -245,7 +253,8 @@ export class Relay {
 
   private async goDown(reason: string): Promise<void> {
     this.options.report({ kind: 'bus_failed', reason });
-    // Jobs that were to be removed together with events are removed now. Otherwise a sweep would run them again.
+    // Finished jobs that would have been removed together with events are removed now. Otherwise a
+    // sweep would run them again.
     await finishEntries(this.queue.all().map((draining) => ({ draining, done: [...draining.done] })));
     this.queue.clear();
     if (this.state === 'stopped') return;
@@ -253,25 +262,30 @@ export class Relay {
     this.current = this.recover().catch((error: unknown) => this.reportFailure(error));
   }
 
-  /** Waits until the bus works again, and publishes the backlog. */
+  /** Waits until the bus works again, then publishes the backlog. */
   private async recover(): Promise<void> {
     if (!(await this.probe.untilBack())) return;
     this.state = 'idle';
-    // New writes are published from now on. The backlog waits until none of its jobs is running.
+    // From now on, new writes are published. The backlog waits until no job of an outage pass is
+    // running.
     await this.outageJobs.end();
-    // Recent writes are in the queue or about to be added to it. Claiming them here would publish them twice.
+    // Recent writes are in the queue or will be added to it. If they were claimed here, they would
+    // be published twice.
     const isOlder = { outbox_due_utc: { $lte: new Date(Date.now() + LEASE_MS) } };
     void this.run(() => this.catchUp({ $or: [isOlder, { outbox_spilled: { $exists: true } }] }));
   }
 
-  /** Publishes what was written while the bus was down. @param only a condition on the documents. */
+  /**
+   * Publishes what was written while the bus was down.
+   * @param only a condition on the documents.
+   */
   private async catchUp(only: Record<string, unknown>): Promise<void> {
     const claimSome = () => this.claims.ownOrDue(CLAIM_SIZE, only);
     for (let batch = await claimSome(); batch.length > 0; batch = await claimSome()) {
       const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
       const done = batch.reduce((entries, draining) => entries + draining.done.size, 0);
-      // Stop if nothing was done or the bus failed again. The next sweep or probe continues.
+      // Stop if no entry was handled or if the bus failed again. The next sweep or probe continues.
       if (this.state !== 'passing' || (before > 0 && done === 0)) return;
     }
   }

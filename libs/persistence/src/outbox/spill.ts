@@ -33,16 +33,18 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
   )
     // Serves reads of a document's spilled entries, in order.
     .index({ user_id: 1, collection_name: 1, document_id: 1, seq: 1 })
-    // Serves reads of the spilled jobs of a document, and of the documents that have any. Jobs run even while the
-    // events before them wait for the bus.
+    // Serves reads of the spilled jobs of a document, and the search for documents with spilled
+    // jobs. Jobs run even while earlier events wait for the bus.
     .index({ collection_name: 1, document_id: 1, seq: 1 }, { partialFilterExpression: { 'entry.kind': 'job' } });
   return connection.model<SpilledEntry>('OutboxSpill', schema);
 }
 
 /**
- * Moves all entries of a document with a full outbox to the spill collection. They are stored there before they are
- * removed from the document. After a crash in between they are in both places and are handled twice. Another process
- * may drain the outbox before the update that marks the document, so that update also sets a due time.
+ * Moves all entries of a document with a full outbox to the spill collection. The entries are
+ * stored there before they are removed from the document. After a crash in between, they are in
+ * both places and are handled twice. Another process may drain the outbox before this function
+ * marks the document as having spilled entries. So the update that sets the mark also sets a due
+ * time.
  */
 export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,
@@ -56,7 +58,7 @@ export async function spillOutbox<Document extends TenantDocument>(
   const spilled = entries.map((entry) => ({
     insertOne: { document: { _id: entry.id, ...spilledOf(model, key), seq: entry.seq, entry } },
   }));
-  // Ignore duplicates: another process spilled the same entries, and entries never change.
+  // Ignore duplicates: another process has spilled the same entries, and entries never change.
   await refusedOf(spillModel(model.db).bulkWrite(spilled, { ordered: false }));
   const ids = entries.map((entry) => entry.id);
   const last = Math.max(...entries.map((entry) => entry.seq));
@@ -77,15 +79,16 @@ export async function spillOutbox<Document extends TenantDocument>(
 }
 
 /**
- * Makes documents due that have spilled entries but no due time. Such entries are left if a process stores them in the
- * spill collection and dies, and another process then drains the document. That process has handled them, but nothing
- * else removes them. Each call looks at the first SPILL_PAGE entries of the spill collection.
+ * Sets a due time on documents that have spilled entries but no due time. This happens if a process
+ * stores the entries in the spill collection and dies, and another process then drains the
+ * document. That process has handled the entries, but only this function causes their removal. Each
+ * call looks at the first SPILL_PAGE entries of the spill collection.
  */
 export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Promise<void> {
   const all = [...models];
   if (!all[0]) return;
   const spills = spillModel(all[0].db);
-  // In storage order, which needs no index.
+  // Read in storage order, which needs no index.
   const first = await spills.find({}, { collection_name: 1, document_id: 1 }).limit(SPILL_PAGE).lean();
   for (const model of all) {
     const own = first.filter(({ collection_name }) => collection_name === model.collection.collectionName);
@@ -93,7 +96,7 @@ export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Pr
   }
 }
 
-/** Sets a due time on those documents that have none. */
+/** Sets a due time on those of the documents that have none. */
 async function makeDue(model: Model<TenantDocument>, ids: number[]): Promise<void> {
   const isForgotten = { outbox_due_utc: { $exists: false } };
   const forgotten = await model
@@ -103,7 +106,7 @@ async function makeDue(model: Model<TenantDocument>, ids: number[]): Promise<voi
     const last = await spillModel(model.db).findOne(spilledOf(model, key)).sort({ seq: -1 }).lean();
     if (!last) continue;
     const marked = { outbox_spilled: { $max: ['$outbox_spilled', last.seq] }, outbox_due_utc: '$$NOW' };
-    // Check the condition again: the document may have been written since.
+    // Check the condition again, because the document may have been written since it was read.
     const filter = genericFilter<TenantDocument>({ _id: key._id, user_id: key.user_id, ...isForgotten });
     await model.updateOne(filter, [{ $set: marked }], { updatePipeline: true });
   }

@@ -46,6 +46,6 @@ it('the span of an event continues the trace that its entry stores, whichever pr
   }
 });
 
-it('an entry with a stored trace is published without one while tracing is off', () => {
+it('an entry with a stored trace is published without a trace while tracing is off', () => {
   expect(traceSending('keyhaven.booking', [entryOf(stored)], {})).toBeUndefined();
 });

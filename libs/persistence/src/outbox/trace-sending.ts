@@ -3,15 +3,16 @@ import { type StartedSpan, type TraceHeaders, tracing } from '@keyhaven/tracing/
 import type { EventEntry } from '../outbox-entry';
 
 interface SendingSpans {
-  /** The contexts of the spans, by event id. */
+  /** The trace contexts of the spans, by event id. */
   traces: EventTraces;
-  /** Ends the spans. Those of events that were not acknowledged have failed. */
+  /** Ends the spans. The spans of events that were not acknowledged are marked as failed. */
   end(acknowledged: ReadonlySet<string>): void;
 }
 
 /**
- * Starts a span for each event whose change is traced. The batch has no span of its own, because its events belong to
- * different requests. If an event is published again after a crash, it has another span in the same trace.
+ * Starts a span for each event whose change is traced. There is no span for the batch, because its
+ * events come from different requests. An event that is published again after a crash gets another
+ * span in the same trace.
  */
 export function traceSending(
   topic: string,

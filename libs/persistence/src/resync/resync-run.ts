@@ -3,12 +3,15 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { IdempotentRequest } from '../account-scope';
 import { isDuplicateKey } from '../duplicate-key';
 
-/** The latest resync of a service. All resyncs use this one document, so only one runs at a time. */
+/**
+ * The latest resync of a service. All resyncs use this one document, so only one resync runs at a
+ * time.
+ */
 export interface ResyncRun {
   _id: 'latest';
   /**
-   * When the resync began, by the database's clock. Each resync has a later epoch than the one before, even after a
-   * restore.
+   * When the resync began, by the database's clock. Each resync has a later epoch than the previous
+   * one, even after a restore.
    */
   epoch: Date;
   generation: number;
@@ -17,20 +20,22 @@ export interface ResyncRun {
   user_id: number | null;
   entity_types: string[];
   /**
-   * The position: the collection that is being republished, and the last id of it. Collections with lower names are
-   * finished.
+   * The position of the resync: the collection that is being republished, and the id of its last
+   * republished document. The collections whose names sort before this one are finished.
    */
   collection_name: string;
   after_id: number;
   /** How many records of each entity type were republished. */
   published: Record<string, number>;
   finished_utc: Date | null;
-  /** Why the resync failed, or why it cannot continue now. */
+  /** Why the resync failed, or why it cannot continue at the moment. */
   failure: string | null;
-  /** The process that runs the resync, and until when no other process may take over. */
+  /** The process that runs the resync. No other process takes over before the end of its lease. */
   owner: string;
   lease_until_utc: Date;
-  /** The requests with an Idempotency-Key that started this resync or joined it, latest last. */
+  /**
+   * The requests with an Idempotency-Key that started this resync or joined it. The latest is last.
+   */
   requests?: AnsweredRequest[];
 }
 
@@ -50,13 +55,19 @@ export interface ResyncRequest {
 
 export type Progress = Pick<ResyncRun, 'collection_name' | 'after_id' | 'published'>;
 
-/** How long one page may take before another process may take over, in milliseconds. */
+/** How long one page may take before another process takes over, in milliseconds. */
 const LEASE_MS = 30_000;
-/** How long a request can be repeated with its Idempotency-Key, in milliseconds: a day and a margin. */
+/**
+ * How long a request can be repeated with the same Idempotency-Key, in milliseconds: one day and a
+ * margin.
+ */
 const KEPT_MS = 26 * 3600_000;
 const atBeginning = { collection_name: '', after_id: 0, published: {}, failure: null, finished_utc: null };
 const leased = { $add: ['$$NOW', LEASE_MS] };
-/** The epoch of a new resync. It is later than the previous one, even if the clock went back. */
+/**
+ * The epoch of a new resync. It is later than the previous epoch, even if the database's clock went
+ * back.
+ */
 const newEpoch = { $max: ['$$NOW', { $add: ['$epoch', 1] }] };
 
 function resyncModel(connection: Connection): Model<ResyncRun> {
@@ -84,7 +95,8 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
 }
 
 /**
- * The pipeline stages of a write that store its request and, as its answer, the resync as the earlier stages left it.
+ * The pipeline stages with which a write stores its request. The stored answer is the resync as the
+ * earlier stages of the write leave it.
  */
 function requestStage({ key, requestHash }: IdempotentRequest): object[] {
   const answered = Object.fromEntries(answeredFields.map((field) => [field, `$${field}`]));
@@ -115,7 +127,7 @@ const answeredFields = Object.keys({
   lease_until_utc: true,
 } satisfies Record<keyof AnsweredRequest['answer'], true>);
 
-/** @throws ApiError idempotency_key_reused when the key was used for another request. */
+/** @throws ApiError idempotency_key_reused if the key was used for another request. */
 function answerOf({ request_hash, answer }: AnsweredRequest, { requestHash }: IdempotentRequest): ResyncRun {
   if (request_hash === requestHash) return answer;
   throw new ApiError(
@@ -124,7 +136,10 @@ function answerOf({ request_hash, answer }: AnsweredRequest, { requestHash }: Id
   );
 }
 
-/** Reads and writes the latest resync in the service's database. Several processes do so at the same time. */
+/**
+ * Reads and writes the latest resync in the service's database. Several processes may do this at
+ * the same time.
+ */
 export class ResyncRuns {
   private readonly model: Model<ResyncRun>;
 
@@ -141,13 +156,13 @@ export class ResyncRuns {
   }
 
   /**
-   * Starts a resync, or joins a running one for the same records. A request that is repeated with its Idempotency-Key
-   * gets its first answer, even if another resync started since.
-   * @throws ApiError conflict while a resync of other records runs; idempotency_key_reused.
+   * Starts a resync, or joins a running resync of the same records. A request that is repeated with
+   * its Idempotency-Key gets its first answer, even if another resync has started since.
+   * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
-    // Each write requires that its request's key is not stored yet. So of two attempts of one request, the second finds
-    // what the first stored.
+    // Each write requires that its request's key is not stored yet. So the second of two attempts
+    // of one request finds what the first attempt stored.
     const isNew = idempotency ? { 'requests.key': { $ne: idempotency.key } } : {};
     const noting = idempotency ? requestStage(idempotency) : [];
     const run = {
@@ -186,8 +201,9 @@ export class ResyncRuns {
   }
 
   /**
-   * Claims the running resync if this process owns it or its owner's lease has expired. If the service was restored
-   * since the resync began, it starts again, because the republished records have the old generation.
+   * Claims the running resync if this process owns it or its owner's lease has expired. If the
+   * service was restored since the resync began, the resync starts again from the beginning,
+   * because the records that were already republished have the old generation.
    */
   async claim(): Promise<ResyncRun | undefined> {
     const free = {
@@ -234,7 +250,7 @@ export class ResyncRuns {
     return { _id: 'latest', state: 'running', owner: this.owner, epoch: run.epoch };
   }
 
-  /** Sets values and expressions if the condition holds. */
+  /** Sets values and expressions on the document if the condition holds. */
   private async write(
     condition: object,
     values: Record<string, unknown>,

@@ -49,7 +49,7 @@ describe('a resync worker', () => {
     bus.isDown = true;
     await worker.begin(notesOfAll);
     await until(async () => (await worker.latest())?.failure?.includes('the broker is away'));
-    // The worker reports after it has stored the failure.
+    // The worker stores the failure before it reports it.
     expect(await until(() => reports.at(-1))).toMatchObject({ kind: 'resync_waits' });
     expect((await worker.latest())?.state).toBe('running');
     bus.isDown = false;
@@ -58,7 +58,7 @@ describe('a resync worker', () => {
     expect(recordsOf(republished()).map(({ entity_id }) => entity_id)).toEqual([id]);
   });
 
-  it('sets the generation of the service in every event, live or republished', async () => {
+  it('sets the generation of the service in every event, whether the event is new or republished', async () => {
     const { notes, worker } = await open(3);
     await notes.add();
     await worker.begin(notesOfAll);
@@ -81,7 +81,7 @@ describe('a resync worker', () => {
     expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
-  it('starts one resync for repeated requests with one Idempotency-Key, even if another resync started since', async () => {
+  it('starts only one resync if a request is repeated with its Idempotency-Key, even if another resync started since', async () => {
     const { notes, worker } = await open();
     await notes.add();
     const begin = (key: string, requestHash = 'hash') =>

@@ -15,7 +15,7 @@ import type { Relay } from '../outbox/relay';
 import { type RecordSource, type RecordsRead, UnpresentableRecord } from '../record-source';
 import { type ResyncRequest, type ResyncRun, ResyncRuns } from './resync-run';
 
-/** What a resync reports to the log. */
+/** The reports of a resync for the log. */
 export type ResyncReport =
   | { kind: 'resync_ended'; epoch: Date; published: Record<string, number> }
   | { kind: 'resync_waits'; epoch: Date; reason: string }
@@ -28,7 +28,10 @@ export interface ResyncOptions {
   bus: EventBus;
   relay: Relay;
   report(report: ResyncReport): void;
-  /** The maximum number of records that are published per second, so that consumers can also keep up with changes. */
+  /**
+   * The maximum number of records that are published per second. The limit leaves consumers time
+   * for other changes.
+   */
   perSecond: number;
   /** The interval at which the worker looks for a resync that another process left unfinished, in milliseconds. */
   wakeEveryMs?: number;
@@ -37,14 +40,15 @@ export interface ResyncOptions {
 /** The default of `wakeEveryMs`. */
 const WAKE_EVERY_MS = 2000;
 /**
- * The maximum number of documents that are read at a time. Fewer are read if `perSecond` is lower, so that a page never
- * takes longer than a second.
+ * The maximum number of documents that are read at a time. Fewer are read if `perSecond` is lower,
+ * so that one page never takes longer than a second.
  */
 const PAGE_SIZE = 100;
 
 /**
- * Republishes all records of a service, page by page on the resync topic, followed by an end mark for each entity type.
- * The position is stored in the database, so another process can continue when this one ends.
+ * Republishes all records of a service, page by page on the resync topic, followed by an end mark
+ * for each entity type. The position is stored in the database, so another process can continue if
+ * this one ends.
  */
 export class ResyncWorker {
   private readonly runs: ResyncRuns;
@@ -72,7 +76,10 @@ export class ResyncWorker {
     return this.runs.latest();
   }
 
-  /** Starts a resync. @throws ApiError conflict while a resync of other records runs; idempotency_key_reused. */
+  /**
+   * Starts a resync.
+   * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused.
+   */
   async begin(request: ResyncRequest): Promise<ResyncRun> {
     const run = await this.runs.begin(request);
     this.timer.wake();
@@ -84,7 +91,10 @@ export class ResyncWorker {
     this.timer.start();
   }
 
-  /** Finishes the current page. Another process, or this one after its next start, continues from there. */
+  /**
+   * Stops after the current page. Another process continues from there, or this process after its
+   * next start.
+   */
   async stop(withinMs: number): Promise<void> {
     void this.timer.stop();
     this.stopping.abort();
@@ -108,8 +118,8 @@ export class ResyncWorker {
     const run = await this.runs.claim();
     if (!run) return false;
     const known = this.entityTypes();
-    // This process runs an older version of the service than the one that began the resync. A process of the newer
-    // version continues it.
+    // This process runs an older version of the service than the process that began the resync. A
+    // process of the newer version will continue it.
     if (!run.entity_types.every((type) => known.includes(type))) {
       await this.runs.release();
       return true;
@@ -139,7 +149,10 @@ export class ResyncWorker {
     this.options.report({ kind: 'resync_ended', epoch: run.epoch, published });
   }
 
-  /** @returns false if the resync must not continue here: this process stops, or another one has taken over. */
+  /**
+   * @returns false if this process must not continue the resync: it is stopping, or another process
+   *   has taken over.
+   */
   private async publishSource(
     run: ResyncRun,
     source: RecordSource,

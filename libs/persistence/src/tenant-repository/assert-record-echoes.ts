@@ -4,8 +4,9 @@ import type { RepositoryOptions } from './repository-types';
 import type { Body, TenantDocument } from '../tenant-document';
 
 /**
- * Compares the values that a client sent for server-set fields with the record before and after the write.
- * @param references the parts of other records that the records show. If undefined, they are loaded.
+ * Checks the values that a client sent for fields that only the server sets. Each must equal the
+ * value of the record before or after the write.
+ * @param references the parts of other records that the records show. Loaded if undefined.
  * @throws ApiError bad_request that names the fields that differ.
  */
 export async function assertRecordEchoes<Document extends TenantDocument, Shown extends PublicRecord, References>(
@@ -17,7 +18,8 @@ export async function assertRecordEchoes<Document extends TenantDocument, Shown 
   if (!scope.echoes?.length) return;
   const [entity] = repository.entities;
   const at = new Date();
-  // A repository without `loadReferences` has `undefined` as its `References`, so the result has the right type.
+  // A repository without `loadReferences` has `undefined` as its type `References`, so this result
+  // has the right type.
   const loaded = references ?? (await repository.loadReferences?.(scope, bodies));
   const records = bodies.map((body) => ({
     version: versionOf(entity, body),

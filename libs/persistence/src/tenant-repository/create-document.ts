@@ -20,8 +20,9 @@ import { evaluateInsert } from './evaluate-writes';
 import type { NewStoredDocument, StoredDocuments } from './stored-documents';
 
 /**
- * Inserts a document with the events of its records and its jobs, in one write. A request with an Idempotency-Key is
- * stored in the same write. A dry run evaluates the write and runs no jobs.
+ * Inserts a document together with the events of its records and its jobs, in one write. The same
+ * write stores the request if it has an Idempotency-Key. A dry run computes the document but writes
+ * nothing and runs no jobs.
  * @returns the refusal if a unique index refused the write.
  */
 export async function createDocument<Document extends TenantDocument, Shown extends PublicRecord, References>(
@@ -45,8 +46,9 @@ export async function createDocument<Document extends TenantDocument, Shown exte
     pipeline.push(requestStage(scope.idempotency, { kept, bytes: 0 }));
   }
   assertBeforeDeadline(scope);
-  // This is an upsert, because only an update can use the database's clock. Its condition never matches an existing
-  // document. So if the driver retries the write, the retry fails because the first attempt has taken the id.
+  // Use an upsert, because only an update can use the database's clock. Its condition never matches
+  // an existing document. So if the driver retries the write after a success, the retry fails
+  // because the id is taken.
   const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
   const insertId = randomUUID();
   pipeline.push({ $set: { insert_id: insertId } });
@@ -67,14 +69,17 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   return { record: entities[0].present(document, references, at), document, secret };
 }
 
-/** Writes a new document. A line of an import is written in one bulk with the other lines. */
+/**
+ * Writes a new document. A line of an import is written together with the other lines, in one bulk
+ * write.
+ */
 async function writeNew<Document extends TenantDocument>(
   documents: StoredDocuments<Document>,
   scope: AccountScope,
   creation: NewStoredDocument,
 ): Promise<Document | undefined> {
   const alone = () => {
-    // Check again, because the bulk may have taken long.
+    // Check the deadline again, because the bulk write may have taken long.
     assertBeforeDeadline(scope);
     return documents.write(creation.condition, creation.pipeline, true);
   };
@@ -82,6 +87,7 @@ async function writeNew<Document extends TenantDocument>(
   const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
     documents.createTogether(scope, creations),
   );
-  // A document that the bulk refused is written alone, to get the error that names the violated index.
+  // Write a document that the bulk write refused alone, to get the error that names the violated
+  // index.
   return stored ?? alone();
 }

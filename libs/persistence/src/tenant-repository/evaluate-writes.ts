@@ -6,8 +6,9 @@ import type { PlannedChange } from '../plan-change';
 import type { Body, TenantDocument } from '../tenant-document';
 
 /**
- * The document that an insert would store if this were no dry run. Its timestamps are those of the database's clock.
- * @throws DuplicateKeyError when a unique index would refuse it.
+ * Returns the document that a real insert would store. Its timestamps come from the database's
+ * clock.
+ * @throws DuplicateKeyError if a unique index would refuse the document.
  */
 export async function evaluateInsert<Document extends TenantDocument>(
   model: Model<Document>,
@@ -15,7 +16,8 @@ export async function evaluateInsert<Document extends TenantDocument>(
   { clockPaths, versions }: Pick<PlannedChange, 'clockPaths' | 'versions'>,
 ): Promise<Document> {
   const { localTime } = (await model.db.db!.command({ hello: 1 })) as { localTime: Date };
-  // Make the document as a read would return it: without undefined fields, and sharing no objects with the decision.
+  // Convert the document to the form that a read would return: without undefined fields, and
+  // without objects that the caller could change later.
   const document = mongo.BSON.deserialize(mongo.BSON.serialize({ ...after, revision: 1 }, { ignoreUndefined: true }));
   for (const path of clockPaths) setAt(document, path, localTime);
   for (const [path, version] of Object.entries(versions)) setAt(document, path, version);
@@ -24,9 +26,10 @@ export async function evaluateInsert<Document extends TenantDocument>(
 }
 
 /**
- * The document that an update would store if this were no dry run. The stages of the update run as an aggregation.
- * @returns undefined when the condition does not hold.
- * @throws DuplicateKeyError when a unique index would refuse it.
+ * Returns the document that a real update would store. Runs the stages of the update as an
+ * aggregation.
+ * @returns undefined if the condition does not hold.
+ * @throws DuplicateKeyError if a unique index would refuse the document.
  */
 export async function evaluateUpdate<Document extends TenantDocument>(
   model: Model<Document>,
@@ -46,8 +49,8 @@ function remembered<Document extends TenantDocument>(model: Model<Document>, doc
 }
 
 /**
- * Looks for documents that have a value of `after` that a unique index allows only once. Documents that this dry run
- * changed are compared as changed.
+ * Checks that no other document has a value of `after` that must be unique. Documents that this dry
+ * run changed are compared in their changed state.
  * @param before the document before the change. Values that it already had are not checked.
  */
 async function assertUnique<Document extends TenantDocument>(
@@ -62,7 +65,7 @@ async function assertUnique<Document extends TenantDocument>(
     const fields = Object.keys(key);
     const values = fields.map((field) => valueAt(after, field));
     const isNew = !before || !fields.every((field, at) => isDeepStrictEqual(valueAt(before, field), values[at]));
-    // No unique index contains documents that lack one of its fields.
+    // A unique index does not contain documents that lack one of its fields.
     if (!unique || !isNew || values.some((value) => value === undefined || isMadeUp(value))) continue;
     const wanted = fields.map((field, at) => [field, Array.isArray(values[at]) ? { $in: values[at] } : values[at]]);
     const filter = genericFilter<Document>({ $and: [{ _id: { $nin: excluded } }, Object.fromEntries(wanted)] });
@@ -78,7 +81,9 @@ async function assertUnique<Document extends TenantDocument>(
   }
 }
 
-/** The values of a field, or the elements of an array, that both documents have. */
+/**
+ * The values of a field that both documents have. If the field is an array, its common elements.
+ */
 function shared(one: object, other: object, field: string): unknown[] {
   const others = [valueAt(other, field)].flat();
   return [valueAt(one, field)].flat().filter((value) => others.some((same) => isDeepStrictEqual(same, value)));

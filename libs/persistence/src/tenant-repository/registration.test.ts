@@ -10,7 +10,7 @@ const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}registration`;
 afterAll(() => dropDatabase(uri, database));
 
-/** Creates a note, and ends the process before its event is published. The lease has expired. */
+/** Creates a note whose process ends before the event is published, and whose lease has expired. */
 async function leaveUnpublished(bus: RecordingBus): Promise<number> {
   bus.isDown = true;
   const crashed = await openNotes(uri, database, bus);
@@ -23,7 +23,7 @@ async function leaveUnpublished(bus: RecordingBus): Promise<number> {
   return id;
 }
 
-it('the relay publishes events left by a crash, even if the repository of their collection is never called', async () => {
+it('the relay publishes events that a crash left, even if the repository of their collection is never called', async () => {
   const bus = new RecordingBus();
   const id = await leaveUnpublished(bus);
   const connection = await connectDatabase({ uri, database });

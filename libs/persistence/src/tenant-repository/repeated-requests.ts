@@ -7,21 +7,27 @@ import type { Creation, ReaderOptions } from './repository-types';
 import { openAnswer, sealAnswer } from '../sealed-answer';
 import type { Body, TenantDocument } from '../tenant-document';
 
-/** The answer of an earlier request with the same Idempotency-Key: one of the three fields. */
+/**
+ * What an earlier request with the same Idempotency-Key did. Exactly one of the three fields is
+ * set.
+ */
 export interface EarlierRequest<Document extends TenantDocument, Shown extends PublicRecord> {
-  /** The record, if the request created one. */
+  /** The record that the request created. */
   created?: Creation<Document, Shown>;
-  /** The document as the request left it, if it changed one. */
+  /** The document as the request changed it. */
   changed?: Body<Document>;
-  /** The answer that was passed to `updateOnce`, if the request called that. */
+  /** The answer that the request passed to `updateOnce`. */
   answer?: Record<string, unknown>;
 }
 
-/** Finds the answers of requests whose Idempotency-Key was used before. */
+/** Finds the stored answers of requests that are repeated with their Idempotency-Key. */
 export class RepeatedRequests<Document extends TenantDocument, Shown extends PublicRecord> {
   constructor(private readonly options: ReaderOptions<Document> & { relay: Relay }) {}
 
-  /** Finds what was stored for an earlier request with this key. @throws ApiError idempotency_key_reused. */
+  /**
+   * Finds what was stored for an earlier request with this key.
+   * @throws ApiError idempotency_key_reused.
+   */
   find(scope: AccountScope): Promise<Answered<Document> | undefined> {
     return findAnswered(this.options.model, scope);
   }
@@ -33,7 +39,10 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return answered;
   }
 
-  /** The answer of an earlier request with this key. First runs the jobs that it may have left unfinished. */
+  /**
+   * Returns what an earlier request with this key did. First runs the jobs that it may have left
+   * unfinished.
+   */
   async findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
     const answered = await this.findFinished(scope);
     return answered && this.earlierOf(scope, answered);
@@ -49,8 +58,8 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * The record that an earlier request with this key created.
-   * @throws ApiError idempotency_key_reused when that request created no record.
+   * Returns the record that an earlier request with this key created.
+   * @throws ApiError idempotency_key_reused if that request created no record.
    */
   async findCreation(scope: AccountScope): Promise<Creation<Document, Shown> | undefined> {
     const earlier = await this.findEarlier(scope);
@@ -65,7 +74,10 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     if (hasJobs) await relay.take(model, document, true);
   }
 
-  /** Makes the stored answer of a change: `answer` if given, otherwise the document after the write. */
+  /**
+   * Makes the stored answer of a change: `answer` if it is given, otherwise the document after the
+   * write.
+   */
   answerToKeep(
     scope: AccountScope,
     after: Body<Document>,
@@ -74,7 +86,7 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
   ): KeptAnswer {
     if (answer) return packAnswer(answer);
     const { hiddenFields = {}, secretFields } = this.options;
-    // The write may set timestamps that `after` does not have yet.
+    // The write may set timestamps that `after` does not contain yet.
     const fields = new Set([...Object.keys(after), ...stamped.map((path) => path.split('.')[0]!)]);
     const omitted = new Set<string>([...Object.keys(hiddenFields), ...(secretFields ?? [])]);
     const body = Object.fromEntries(

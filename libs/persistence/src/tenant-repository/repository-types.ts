@@ -9,11 +9,13 @@ import type { Body, NewBody, TenantDocument } from '../tenant-document';
 
 export interface ReaderOptions<Document extends TenantDocument> {
   model: Model<Document>;
-  /** What a document is called in messages, with its article: "a booking". */
+  /** The name of a document in error messages, with its article: "a booking". */
   noun: string;
-  /** Fields that reads do not return, in addition to those of the outbox. */
+  /** Fields that reads do not return, in addition to the outbox fields. */
   hiddenFields?: Record<string, 0>;
-  /** Fields that hold secrets. They are encrypted in the stored answers of repeatable requests. */
+  /**
+   * Fields that contain secrets. In the stored answers of repeatable requests they are encrypted.
+   */
   secretFields?: readonly (keyof Document & string)[];
 }
 
@@ -22,17 +24,20 @@ export interface RepositoryOptions<
   Shown extends PublicRecord,
   References,
 > extends ReaderOptions<Document> {
-  /** The records that a document carries. A creation returns the first one. */
+  /** The records that a document contains. A creation returns the first one. */
   entities: readonly [Entity<Document, Shown, References>, ...Entity<Document, PublicRecord, References>[]];
   relay: Relay;
   /**
-   * Loads the parts of other records that these documents show. All documents belong to one account, and are loaded
-   * together.
+   * Loads the parts of other records that the records in these documents show. All documents belong
+   * to one account and are handled in one call.
    */
   loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
 }
 
-/** Requires `loadReferences` if records show parts of other records, because a resync must publish those parts too. */
+/**
+ * Makes `loadReferences` mandatory if records show parts of other records, because a resync must
+ * publish these parts too.
+ */
 export type LoadsReferences<Document extends TenantDocument, References> = [References] extends [undefined]
   ? unknown
   : { loadReferences(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References> };
@@ -41,16 +46,18 @@ export type LoadsReferences<Document extends TenantDocument, References> = [Refe
 export interface FindOptions {
   limit: number;
   skip?: number;
-  /** The path to order by. Ascending unless `descending` is set. */
+  /** The path by which the documents are ordered, ascending unless `descending` is set. */
   orderBy?: string;
   descending?: boolean;
-  /** Paths that are not loaded, because they are large and the client did not ask for them. */
+  /** Paths that are not loaded because they are large and the client did not request them. */
   without?: readonly string[];
-  /** Lists of which only the first entry is loaded, which is enough to see whether they are empty. */
+  /**
+   * Lists of which only the first entry is loaded. This is enough to see whether a list is empty.
+   */
   firstOf?: readonly string[];
 }
 
-/** The parts of other records that the records show. Absent if they show none. */
+/** The parts of other records that the records show. Absent if the records show none. */
 export type WithReferences<References> = [References] extends [undefined]
   ? { references?: undefined }
   : { references: References };
@@ -64,25 +71,28 @@ export type Decision<Document extends TenantDocument, References = undefined> = 
   after: Body<Document>;
   jobs?: readonly JobRequest[];
   /**
-   * Increases the revision even if nothing else changes. Concurrent writes that were computed from an earlier read then
-   * start again.
+   * Increases the revision even if nothing else changes. Concurrent writes that were computed from
+   * an earlier read must then be computed again.
    */
   bumpsRevision?: boolean;
   /**
-   * Removes the stored answer of the request that created the document. Use it only for documents that were never
-   * published.
+   * Removes the stored answer of the request that created the document. Use this only for documents
+   * that were never published.
    */
   forgetsAnswer?: boolean;
   /**
-   * Removes the stored answers of requests whose change led to a version above `above`. `path` is the path of the
-   * version.
+   * Removes the stored answers of requests whose change led to a version above `above`.
+   * `path` is the path of the version in the document.
    */
   forgetsChanges?: { path: string; above: number };
-  /** Replaces the stored answer of the request that created the document by its record after this change. */
+  /**
+   * Replaces the stored answer of the request that created the document with the record after this
+   * change.
+   */
   completesAnswer?: boolean;
 };
 
-/** A decision. If `answer` is given, repeated requests get it instead of the document. */
+/** A decision. If `answer` is given, repeated requests get this answer instead of the document. */
 export interface Decided<Document extends TenantDocument, References> {
   decision: Decision<Document, References>;
   answer?: Record<string, unknown>;
@@ -92,14 +102,17 @@ export interface Decided<Document extends TenantDocument, References> {
 export type NewDocument<Document extends TenantDocument, References = undefined> = WithReferences<References> & {
   after: NewBody<Document>;
   jobs?: readonly JobRequest[];
-  /** A secret in the answer that is not in the document. It is stored encrypted, for when the request is repeated. */
+  /**
+   * A secret in the answer that is not in the document. It is stored encrypted, so that a repeated
+   * request can return it.
+   */
   secret?: string;
 };
 
 /** The result of a creation, or the stored answer of an earlier attempt. */
 export interface Creation<Document extends TenantDocument, Shown extends PublicRecord> {
   record: Shown;
-  /** The secret of the creation, if it had one. */
+  /** The secret in the answer, if there is one. */
   secret?: string;
   /** The stored document. Absent if this is the stored answer of an earlier attempt. */
   document?: Body<Document>;
@@ -112,13 +125,16 @@ export interface Refused<Document extends TenantDocument> {
   after: Body<Document>;
 }
 
-/** A document after a change, and the references of the decision. These are absent if nothing was decided. */
+/**
+ * A document after a change, and the references of the decision. The references are absent if no
+ * decision was made.
+ */
 export interface Changed<Document extends TenantDocument, References> {
   document: Body<Document>;
   references?: References;
 }
 
-/** A document after an update. The update may have had nothing to write. */
+/** A document after an update. There may have been nothing to write. */
 export interface Updated<Document extends TenantDocument, References> extends Changed<Document, References> {
   /** The written document, for the relay. Absent if the relay has nothing to do. */
   written?: { stored: Document; hasJobs: boolean };

@@ -11,24 +11,30 @@ import { sendWrite, waitFor } from '../request-progress';
 import { readOneStored, readStored } from '../stored-reads';
 import { type TenantDocument, unreadForWrite } from '../tenant-document';
 
-/** The condition of a write that appends to the outbox: the outbox has room. */
+/** The condition under which a write may append to the outbox: the outbox has room. */
 export const hasRoomInOutbox = {
   [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
   outbox_bytes: { $not: { $gt: MAX_BYTES } },
 };
 
-/** A document to create: its id, the condition of the upsert, and the update that makes it. */
+/**
+ * A document to create: its id, the condition of the upsert, and the update that makes the
+ * document.
+ */
 export interface NewStoredDocument {
   id: number;
   condition: object;
   pipeline: object[];
 }
 
-/** Reads and writes single documents as they are stored, with revision and outbox. */
+/** Reads and writes single documents as they are stored, including revision and outbox. */
 export class StoredDocuments<Document extends TenantDocument> {
   /** Excludes fields that the relay does not need. */
   readonly relayProjection: Record<string, 0>;
-  /** Excludes fields that the decision about a write does not need: events and answered requests. Jobs are included. */
+  /**
+   * Excludes fields that are not needed to decide about a write: events and answered requests.
+   * Includes jobs.
+   */
   readonly writeProjection: Record<string, 0>;
 
   private readonly single: GatheredReads<Document>;
@@ -43,7 +49,7 @@ export class StoredDocuments<Document extends TenantDocument> {
     return waitFor(this.partOf('findOne'), () => this.single.readOne(scope.accountId, filter));
   }
 
-  /** @throws Error when the document does not exist. */
+  /** @throws Error if the document does not exist. */
   async readForRelay(scope: AccountScope, id: number): Promise<Document> {
     const key = { _id: id, user_id: scope.accountId };
     const stored = await readOneStored<Document>(this.options.model, key, this.relayProjection);
@@ -52,9 +58,10 @@ export class StoredDocuments<Document extends TenantDocument> {
   }
 
   /**
-   * Writes a document if it has the expected revision, matches the filter, and has room for the outbox entries and the
-   * request. If it has no room, this makes room for the next attempt.
-   * @returns the document after the write; undefined when the condition did not hold.
+   * Writes a document if it has the expected revision, matches the filter, and has room for the
+   * outbox entries and the request. If the document has no room, this method makes room for the
+   * next attempt.
+   * @returns the document after the write; undefined if the condition did not hold.
    */
   async writeIfUnchanged(
     scope: AccountScope,
@@ -75,7 +82,10 @@ export class StoredDocuments<Document extends TenantDocument> {
     return stored;
   }
 
-  /** Writes a document. @returns it with its outbox; undefined when the condition did not hold. */
+  /**
+   * Writes a document. @returns the document with its outbox; undefined if the condition did not
+   * hold.
+   */
   async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
     return sendWrite(this.partOf('write'), async () => {
       const written = await this.options.model.collection.findOneAndUpdate(condition, pipeline, {
@@ -93,8 +103,8 @@ export class StoredDocuments<Document extends TenantDocument> {
 
   /**
    * Creates documents in one bulk write.
-   * @returns the stored documents with their outboxes, in the order of `creations`; undefined for those that a unique
-   *   index refused.
+   * @returns the stored documents with their outboxes, in the order of `creations`; undefined for
+   *   documents that a unique index refused.
    */
   async createTogether(
     scope: AccountScope,

@@ -15,7 +15,7 @@ import { type Body, type TenantDocument, unreadFields } from '../tenant-document
 export class TenantReader<Document extends TenantDocument> {
   private readonly projection: Record<string, 0>;
   private readonly single: GatheredReads<Body<Document>>;
-  /** The combined reads that load only some fields, by the names of these fields. */
+  /** Combined reads of single fields, by the names of the fields. */
   private readonly partial = new Map<string, GatheredReads<{ _id: number }>>();
 
   constructor(private readonly reading: ReaderOptions<Document>) {
@@ -23,7 +23,10 @@ export class TenantReader<Document extends TenantDocument> {
     this.single = new GatheredReads(reading.model, { conditionUnlessById: isRecord, projection: this.projection });
   }
 
-  /** The matching documents, in the order of `orderBy`. Documents without this field never match. */
+  /**
+   * The matching documents, in the order of `orderBy`. Documents that lack the field `orderBy` are
+   * left out.
+   */
   async find(
     scope: AccountScope,
     filter: QueryFilter<Document>,
@@ -45,7 +48,9 @@ export class TenantReader<Document extends TenantDocument> {
     return waitFor(part, () => this.single.readOne(scope.accountId, filter));
   }
 
-  /** Some fields of the matching documents, in the order of `_id`. Hidden fields can be read too. */
+  /**
+   * Some fields of the matching documents, in the order of `_id`. Hidden fields can also be read.
+   */
   async readFields<Field extends keyof Document & string>(
     scope: AccountScope,
     filter: QueryFilter<Document>,
@@ -59,7 +64,10 @@ export class TenantReader<Document extends TenantDocument> {
     );
   }
 
-  /** Some fields of the documents with these ids, in no particular order. Hidden fields can be read too. */
+  /**
+   * Some fields of the documents with these ids, in no particular order. Hidden fields can also be
+   * read.
+   */
   async readFieldsByIds<Field extends keyof Document & string>(
     scope: AccountScope,
     ids: readonly number[],
@@ -81,7 +89,7 @@ export class TenantReader<Document extends TenantDocument> {
     return waitFor(part, () => this.single.readByIds(scope.accountId, ids));
   }
 
-  /** Like findOne. @throws ApiError not_found when this account has no such document. */
+  /** Like findOne. @throws ApiError not_found if this account has no matching document. */
   async get(scope: AccountScope, filter: QueryFilter<Document>, what = this.reading.noun): Promise<Body<Document>> {
     const found = await this.findOne(scope, filter);
     if (!found) throw new ApiError('not_found', `${what} with this id does not exist`);

@@ -54,7 +54,7 @@ describe('a tenant repository', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
-  it('loads only the first entry of a list that firstOf contains', async () => {
+  it('loads only the first entry of each list that is named in firstOf', async () => {
     const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
     const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
     expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
@@ -67,7 +67,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(other, { _id: id })).toBeUndefined();
     expect(await notes.repository.find(other, {}, { limit: 10 })).toEqual([]);
     await expect(notes.write(id, 'x', other)).rejects.toMatchObject({ code: 'not_found' });
-    // An account in the filter does not override that of the scope.
+    // An account in the filter does not override the account of the scope.
     expect(await notes.repository.findOne(other, { _id: id, user_id: 7 })).toBeUndefined();
   });
 
@@ -89,7 +89,7 @@ describe('a tenant repository', () => {
     expect(await notes.stored(id)).not.toHaveProperty('internal');
   });
 
-  it('publishes a deletion once with the last record, and continues its versions if the record is restored', async () => {
+  it('publishes a deletion once with the last state of the record, and continues its versions if the record is restored', async () => {
     const id = await notes.add({ text: 'last words' });
     const setDeleted = (is_deleted: boolean) =>
       notes.repository.update(notes.scope, { _id: id }, (before) =>
@@ -126,7 +126,7 @@ describe('a tenant repository', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses an update whose If-Match is not the current version', async () => {
+  it('refuses an update if the version in If-Match is not the current one', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('returns from updateMany the ids of documents that changed since they were read or have a full outbox', async () => {
+  it('returns from updateMany the ids of documents that changed since they were read or that have a full outbox', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
@@ -167,7 +167,7 @@ describe('a tenant repository', () => {
 
   describe('with a record near the size limit', () => {
     const byClient: AccountScope = { accountId: accountId(7), isByClient: true };
-    /** Creates a note with a text of this length. Its record is slightly larger. */
+    /** Creates a note whose text has this length. Its record is slightly larger. */
     const aNote = (length: number) => notes.add({ text: 'x'.repeat(length) }, byClient);
     /** Lengthens or shortens the text of a note. */
     const grow = (scope: AccountScope, id: number, by: number) =>
@@ -183,14 +183,14 @@ describe('a tenant repository', () => {
       await expect(grow(byClient, await aNote(689_000), 1000)).rejects.toMatchObject(refusal);
     });
 
-    it('lets a client shorten the record, and make small changes while there is room for them', async () => {
+    it('lets a client shorten the record, and make small changes until the limit is reached', async () => {
       const id = await aNote(689_800);
       for (let change = 0; change < 20; change++) await grow(byClient, id, 500);
       await expect(grow(byClient, id, 500)).rejects.toMatchObject({ code: 'bad_request' });
       await grow(byClient, id, -1);
     });
 
-    it('accepts changes by the platform itself above the limit', async () => {
+    it('accepts changes above the limit if the platform itself makes them', async () => {
       const id = await aNote(689_800);
       await grow(notes.scope, id, 50_000);
       await grow(byClient, id, -1);
@@ -198,7 +198,7 @@ describe('a tenant repository', () => {
     });
   });
 
-  it('includes the private part of a record in its size', async () => {
+  it('counts the private part of a record towards its size', async () => {
     const half = 'x'.repeat(400_000);
     await expect(notes.add({ text: half, secret: half }, { ...notes.scope, isByClient: true })).rejects.toMatchObject({
       code: 'bad_request',
@@ -214,7 +214,7 @@ describe('a tenant repository', () => {
     expect((await notes.stored(id)).text).toBe('new');
   });
 
-  it("throws the duplicate key error of a service's own unique index", async () => {
+  it('throws the duplicate key error of a unique index that the service declared', async () => {
     await notes.add({ place: 'here' });
     await expect(notes.add({ place: 'here' })).rejects.toMatchObject({ code: 11000, keyValue: { place: 'here' } });
   });
@@ -233,7 +233,7 @@ describe('IdAllocator', () => {
 });
 
 describe('faultyUniqueIndexes', () => {
-  it('names unique indexes that are missing or differ from their definition', async () => {
+  it('names unique indexes that are missing or that differ from their definition', async () => {
     const own = `${database}_indexes`;
     const opened = await openNotes(uri, own, bus);
     expect(await faultyUniqueIndexes(opened.connection)).toEqual([]);

@@ -23,11 +23,11 @@ import { DocumentUpdates } from './update-document';
 import { BulkWrites, type HiddenChange } from './write-many';
 
 /**
- * Reads and writes the documents of one collection, one account at a time. The constructor registers the collection
- * with the relay, which publishes its outboxes.
+ * Reads and writes the documents of one collection, one account at a time. The constructor
+ * registers the collection with the relay, which then publishes the events in its outboxes.
  *
- * `Shown` is the public record that a creation returns. `References` are the parts of other records that the records
- * show.
+ * Type parameters: `Shown` is the public record that a creation returns. `References` are the parts
+ * of other records that the records show.
  */
 export class TenantRepository<
   Document extends TenantDocument,
@@ -51,10 +51,12 @@ export class TenantRepository<
   }
 
   /**
-   * Stores a new document with the events of its records, in one write. A request that is repeated with its
-   * Idempotency-Key gets its first answer, even if a new request would now be refused.
+   * Stores a new document together with the events of its records, in one write. A request that is
+   * repeated with its Idempotency-Key gets its first answer, even if a new request would now be
+   * refused.
    * @param build makes the document. Its errors are returned to the client and not stored.
-   * @throws ApiError idempotency_key_reused; DuplicateKeyError for the service's own unique indexes.
+   * @throws ApiError idempotency_key_reused; DuplicateKeyError for unique indexes that the service
+   *   declared.
    */
   create(
     scope: AccountScope,
@@ -81,7 +83,7 @@ export class TenantRepository<
     try {
       return await attemptOfDryRun(work);
     } catch (error) {
-      // An earlier attempt of this request may have created the document that causes the error.
+      // The cause of the error may be the document that an earlier attempt of this request created.
       const createdMeanwhile = await this.repeated.findCreation(scope);
       if (createdMeanwhile) return createdMeanwhile;
       throw error;
@@ -89,8 +91,9 @@ export class TenantRepository<
   }
 
   /**
-   * Stores a new document with the events of its records, in one write. A request with an Idempotency-Key is stored in
-   * the same write. Call this only within `createOnce`, which answers repeated requests.
+   * Stores a new document together with the events of its records, in one write. The same write
+   * stores the request if it has an Idempotency-Key. Call this only within `createOnce`, which
+   * answers repeated requests.
    * @returns the refusal if a unique index refused the write.
    */
   insert(
@@ -101,15 +104,16 @@ export class TenantRepository<
   }
 
   /**
-   * Changes the matching document. It reads the document, lets `decide` make the next state, and writes that on
-   * condition that the revision is unchanged. Otherwise it starts again. The filter is part of the write's condition
-   * too, so it may refer to the database's clock ($$NOW). Unfinished deciding jobs of earlier writes run first, because
-   * they may undo what is stored, and a state that is undone must not be published.
+   * Changes the matching document. Reads the document, lets `decide` compute its next state, and
+   * writes this state on condition that the revision has not changed. If it has changed, starts
+   * again. The filter is also part of the write's condition, so it may refer to the database's
+   * clock ($$NOW). Unfinished deciding jobs of earlier writes run first: they may undo those
+   * writes, and a state that is undone must not be published.
    *
-   * A request with an Idempotency-Key is stored in the same write, even if it changes nothing. All other attempts of
-   * the request change nothing, and get the document as that write left it.
-   * @throws ApiError not_found, precondition_failed, idempotency_key_reused; DuplicateKeyError for the service's own
-   *   unique indexes.
+   * A request with an Idempotency-Key is stored in the same write, even if it changes nothing. All
+   * later attempts of the request change nothing, and get the document as that write left it.
+   * @throws ApiError not_found, precondition_failed, idempotency_key_reused; DuplicateKeyError for
+   *   unique indexes that the service declared.
    */
   async update(
     scope: AccountScope,
@@ -123,8 +127,8 @@ export class TenantRepository<
   }
 
   /**
-   * Does the same as `update`, but returns a duplicate key error instead of throwing it, and also returns the
-   * references of the decision.
+   * Does the same as `update`, but returns a duplicate key error instead of throwing it. Also
+   * returns the references of the decision.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async change(
@@ -148,8 +152,9 @@ export class TenantRepository<
   }
 
   /**
-   * Does the same as `update`, but returns and stores an answer of its own instead of the document. Use it if the
-   * answer contains more than the document, or if not all of the document may be stored with the answered request.
+   * Does the same as `update`, but returns and stores a separate answer instead of the document.
+   * Use this if the answer contains more than the document, or if a part of the document must not
+   * be stored with the answered request.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused.
    */
   async updateOnce<Answer extends Record<string, unknown>>(
@@ -176,8 +181,9 @@ export class TenantRepository<
   }
 
   /**
-   * What an earlier request with this Idempotency-Key did, if there was one. A route calls this if it makes checks that
-   * must not refuse a repeated request, or if it may either create or change a record.
+   * Returns what an earlier request with this Idempotency-Key did; undefined if there was none. For
+   * routes whose checks must not refuse a repeated request, and for routes that either create or
+   * change a record.
    * @throws ApiError idempotency_key_reused.
    */
   findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
@@ -185,7 +191,8 @@ export class TenantRepository<
   }
 
   /**
-   * Runs the jobs that earlier writes of a document may have left unfinished, before a repeated request is answered.
+   * Runs the jobs that earlier writes of a document may have left unfinished. Call this before a
+   * repeated request is answered.
    * @throws the error of a deciding job.
    */
   async finishJobs(scope: AccountScope, id: number): Promise<void> {
@@ -193,8 +200,8 @@ export class TenantRepository<
   }
 
   /**
-   * Increases a document's revision and changes nothing else. Concurrent writes then fail their condition and decide
-   * again.
+   * Increases a document's revision and changes nothing else. The conditions of concurrent writes
+   * then no longer hold, so these writes are computed again.
    */
   async bumpRevision(scope: AccountScope, id: number): Promise<void> {
     const key = genericFilter<Document>({ _id: id, user_id: scope.accountId });
@@ -205,17 +212,19 @@ export class TenantRepository<
   }
 
   /**
-   * Creates many documents in one bulk write. The relay publishes their events and runs their jobs soon after.
-   * @returns the ids of those that a unique index refused.
+   * Creates many documents in one bulk write. The relay soon publishes their events and runs their
+   * jobs.
+   * @returns the ids of the documents that a unique index refused, or for which it is unknown
+   *   whether they were created.
    */
   createMany(scope: AccountScope, decisions: readonly NewDocument<Document, References>[]): Promise<number[]> {
     return this.bulk.create(scope, decisions);
   }
 
   /**
-   * Changes many documents in one bulk write, each on condition of its revision. A document stays unchanged if it was
-   * written since it was read or has no room in its outbox. The relay publishes the events and runs the jobs soon
-   * after.
+   * Changes many documents in one bulk write, each on condition of its revision. A document stays
+   * unchanged if it was written since it was read, or if its outbox is full. The relay soon
+   * publishes the events and runs the jobs.
    * @returns the ids of the documents that were not changed, or for which this is unknown.
    */
   updateMany(
@@ -227,8 +236,8 @@ export class TenantRepository<
   }
 
   /**
-   * Changes fields that no record shows, in one bulk write, each on condition of its document's revision. The write
-   * increases the revision. A document that was written since it was read stays unchanged.
+   * Changes fields that no record shows, in one bulk write. Each change requires the revision that
+   * was read and increases it. A document that was written since it was read stays unchanged.
    * @returns the ids of the documents that a unique index refused.
    */
   writeHidden(scope: AccountScope, changes: readonly HiddenChange<Document>[]): Promise<number[]> {

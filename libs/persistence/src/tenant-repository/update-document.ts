@@ -25,23 +25,28 @@ import { evaluateUpdate } from './evaluate-writes';
 import type { RepeatedRequests } from './repeated-requests';
 import type { StoredDocuments } from './stored-documents';
 
-/** How often an update is computed and tried again if other requests keep writing the same document. */
+/**
+ * The maximum number of attempts of an update, if other requests keep writing the same document.
+ */
 const MAX_ATTEMPTS = 60;
 
-/** A change of the document that matches the filter. */
+/** A change of the document that matches `filter`. */
 interface Change<Document extends TenantDocument, References> {
   filter: QueryFilter<Document>;
   /** Returns the next state, or undefined to leave the document unchanged. */
   decide: (before: Body<Document>) => Promise<Decided<Document, References> | undefined>;
-  /** The record whose version If-Match contains. */
+  /** The record whose version must match If-Match. */
   entity: Entity<Document, PublicRecord, References>;
 }
 
-/** The result of an attempt: the change, or the reason why there is none. */
+/** The result of an attempt: the change, or the reason why nothing was changed. */
 type Attempted<Document extends TenantDocument, References> =
   Updated<Document, References> | Refused<Document> | Undecided | { answered: Answered<Document> };
 
-/** Changes one document at a time, on condition of its revision. A dry run evaluates the write and runs no jobs. */
+/**
+ * Changes one document at a time, on condition of its revision. A dry run computes the change but
+ * writes nothing and runs no jobs.
+ */
 export class DocumentUpdates<Document extends TenantDocument, Shown extends PublicRecord, References> {
   private readonly queue = new DocumentQueue();
 
@@ -66,18 +71,20 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
         .take(key, () => this.tryUpdate(scope, change))
         .catch(async (error: unknown) => {
           if (error instanceof StoredRefusal) throw error;
-          // An earlier attempt of this request may have written what causes the error.
+          // The cause of the error may be something that an earlier attempt of this request wrote.
           const answered = await this.repeated.find(scope);
           if (answered) return { answered };
           throw error;
         });
-      // Jobs may write this document too, so they must not run within the queue.
+      // Jobs may write this document too, so running them within the queue would block them
+      // forever.
       if ('undecided' in tried) {
         await relay.decide(tried.key, tried.undecided);
         continue;
       }
       if ('refused' in tried) {
-        // An earlier attempt of this request may have stored the document that already has the value.
+        // The document that already has the value may have been stored by an earlier attempt of
+        // this request.
         const answered = await this.repeated.findFinished(scope);
         return answered ? { answered } : tried;
       }
@@ -98,7 +105,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const tried = await attemptOfDryRun(
         () => this.tryOnce(scope, change),
-        // If a unique index refused the change, the caller computes the change again.
+        // Do not accept a refusal by a unique index, because the caller may compute the change
+        // again.
         (result) => result !== undefined && !('refused' in result),
       );
       if (tried) return tried;
@@ -111,7 +119,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   }
 
   /**
-   * Reads the document, computes its next state and writes it, once. @returns undefined if another write came between.
+   * Makes one attempt: reads the document, computes its next state and writes it. @returns
+   * undefined if another write came between the read and the write.
    */
   private async tryOnce(
     scope: AccountScope,
@@ -119,11 +128,11 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   ): Promise<Attempted<Document, References> | undefined> {
     const { model, relay, noun } = this.options;
     const stored = await this.documents.readForWrite(scope, filter);
-    // A dry run cannot run jobs. It treats what is stored as final.
+    // A dry run cannot run jobs, so it assumes that unfinished jobs will not undo anything.
     const undecided = stored && !isDryRun() ? await relay.undecidedJobs(model, stored) : [];
     if (stored && undecided.length > 0) return { key: stored, undecided };
-    // Look for an earlier attempt after reading the document. An attempt that is stored after this look-up increases
-    // the revision, so the condition of the write below fails.
+    // Look for an earlier attempt only after reading the document. If an attempt is stored after
+    // this search, it increases the revision, so the condition of the write below does not hold.
     const answered = await this.repeated.find(scope);
     if (answered) return { answered };
     if (!stored) throw new ApiError('not_found', `${noun} with this id does not exist`);
@@ -141,8 +150,8 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
   }
 
   /**
-   * Writes the next state. @returns undefined when the document was changed since it was read, so that the caller
-   * decides again.
+   * Writes the next state. @returns undefined if the document was changed since it was read. The
+   * caller then decides again.
    */
   private async replace(
     scope: AccountScope,
@@ -183,7 +192,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     }
   }
 
-  /** Stores a request that changes nothing, on condition of the same revision. */
+  /** Stores a request that changes nothing, on condition that the revision is unchanged. */
   private async storeRequest(
     scope: AccountScope,
     filter: QueryFilter<Document>,

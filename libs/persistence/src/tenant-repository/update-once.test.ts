@@ -57,7 +57,7 @@ describe('updateOnce with an Idempotency-Key', () => {
     expect((await notes.stored(id)).text).toBe('changed since');
   });
 
-  it('changes the document once for twenty concurrent requests with one key, but every time without a key', async () => {
+  it('changes the document once for twenty concurrent requests with the same key, but once for each request without a key', async () => {
     const id = await notes.add({ text: 'a' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => append(id, withKey('o2'))));
     expect(answers).toEqual(answers.map(() => ({ text: 'a!' })));
@@ -66,7 +66,7 @@ describe('updateOnce with an Idempotency-Key', () => {
     expect((await notes.stored(id)).text).toBe('a!!!!');
   });
 
-  it('records a request that changes nothing, without increasing the version', async () => {
+  it('stores a request that changes nothing, without increasing the version', async () => {
     const id = await notes.add({ text: 'a' });
     const nothing = (answer: string) =>
       notes.repository.updateOnce(withKey('o3'), { _id: id }, (before) =>

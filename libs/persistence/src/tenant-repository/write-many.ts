@@ -13,7 +13,10 @@ interface BulkItem {
   condition: Record<string, unknown>;
   update: object[];
   upsert: boolean;
-  /** The ids of the outbox entries that this write adds. If they are stored afterwards, the write was carried out. */
+  /**
+   * The ids of the outbox entries that this write adds. If one of them is found after the bulk
+   * write, this write was carried out.
+   */
   entryIds: string[];
 }
 
@@ -32,7 +35,10 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
     private readonly documents: StoredDocuments<Document>,
   ) {}
 
-  /** Inserts documents. @returns the ids of those that a unique index refused. */
+  /**
+   * Inserts documents. @returns the ids of the documents that were not inserted, or for which this
+   * is unknown.
+   */
   async create(scope: AccountScope, decisions: readonly NewDocument<Document, References>[]): Promise<number[]> {
     const { entities, relay } = this.options;
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
@@ -53,8 +59,8 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
   }
 
   /**
-   * Changes documents, each on condition of its revision. @returns the ids of those that were not changed, or for which
-   * this is unknown.
+   * Changes documents, each on condition of its revision.
+   * @returns the ids of the documents that were not changed, or for which this is unknown.
    */
   async update(
     scope: AccountScope,
@@ -86,8 +92,8 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
   }
 
   /**
-   * Changes hidden fields, each document on condition of its revision. @returns the ids of those that a unique index
-   * refused.
+   * Changes hidden fields, each on condition of the revision of its document.
+   * @returns the ids of the documents that a unique index refused.
    */
   async writeHidden(scope: AccountScope, changes: readonly HiddenChange<Document>[]): Promise<number[]> {
     if (changes.length === 0) return [];

@@ -6,7 +6,7 @@ import { CopyRepository } from '../copies/copy-repository';
 import { type CopyChange, consumeCopies } from '../copies/consume-copies';
 import { ensureIndexes } from '../indexes';
 
-/** A copy of a note, as another service keeps it. */
+/** The copy of a note in another service. */
 export interface NoteCopy extends CopyDocument {
   text: string;
 }
@@ -14,7 +14,7 @@ export interface NoteCopy extends CopyDocument {
 export interface NoteCopies {
   connection: Connection;
   copies: CopyRepository<NoteCopy>;
-  /** The text of each copy, by the id of its note, without tombstones. */
+  /** The text of each copy, by the id of its note. Tombstones are left out. */
   texts(): Promise<Record<number, string>>;
   stop(): Promise<void>;
 }

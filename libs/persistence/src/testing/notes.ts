@@ -13,7 +13,10 @@ import { spillModel } from '../outbox/spill';
 import { withDeletion } from '../purge-deleted';
 import { type Body, type RecordDocument, tenantSchema } from '../tenant-document';
 
-/** The document for the tests of this library. A unique index allows each place once per account. */
+/**
+ * The document type for the tests of this library. A unique index allows each place once per
+ * account.
+ */
 export interface NoteDocument extends RecordDocument {
   text: string;
   secret?: string;
@@ -31,7 +34,7 @@ export interface Note {
   updated_utc: string;
 }
 
-/** The entity of notes whose events go to a topic. */
+/** The entity of notes, for a given topic. */
 export const noteEntity = (topic: string): Entity<NoteDocument, Note> => ({
   type: 'note',
   topic,
@@ -65,7 +68,7 @@ export interface NotesOptions {
   sweepEveryMs?: number;
 }
 
-/** What one process needs to work with notes. */
+/** A process that works with notes. */
 export interface Notes {
   connection: Connection;
   model: Model<NoteDocument>;
@@ -80,7 +83,7 @@ export interface Notes {
   add(part?: Partial<NoteDocument>, scope?: AccountScope): Promise<number>;
   /** Changes the text of a note. */
   write(id: number, text: string, scope?: AccountScope): Promise<Body<NoteDocument>>;
-  /** The document as it is stored, with its outbox. */
+  /** Reads the document as it is stored, with its outbox. */
   stored(id: number): Promise<NoteDocument>;
   /** Deletes a note. */
   remove(id: number): Promise<void>;

@@ -26,7 +26,10 @@ const RELAY = {
   dead: 9,
 };
 
-/** The first entry of a set. A set of entries is a number whose bit n is entry n, in the order of commits. */
+/**
+ * The first entry of a set. A set of entries is a number. Its bit n stands for entry n, in the
+ * order of the commits.
+ */
 const lowest = (entries: number) => entries & -entries;
 const length = (entries: number): number => (entries === 0 ? 0 : 1 + length(entries & (entries - 1)));
 /** The number of the last entry, from 1; 0 if there is none. */
@@ -38,7 +41,10 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
   const perChange = hasJobs ? 2 : 1;
   const model = new ProtocolState();
   const processes: Processes = {};
-  /** The document: its entries, the last spilled one, and the lease. An owner is the number of a process plus 1. */
+  /**
+   * The document. Its fields: the entries, the `seq` of the last spilled entry, and the lease. The
+   * owner of a lease is the number of a process plus 1.
+   */
   const document = { readers: [] as number[] };
   const [outbox, mark, isDue, owner, isLate] = [
     model.field(),
@@ -48,13 +54,16 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
     model.field(),
   ];
   const spilled = model.field();
-  /** How many changes were committed, and how many entries. */
+  /** The number of committed changes, and the number of committed entries. */
   const [changed, committed] = [model.field(), model.field()];
   const handled = model.field();
   const [wasDisordered, wasRepeated] = [model.field(), model.field()];
   const isDead = model.field();
 
-  /** For each process, whether it has something left to do for the document, so that it renews its lease. */
+  /**
+   * For each process, whether it still has work to do for the document and therefore renews its
+   * lease.
+   */
   const isAtWork: ((state: State) => boolean)[] = [];
 
   const isJob = (entry: number) => hasJobs && lastOf(entry) % 2 === 0;
@@ -78,10 +87,16 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
   const markUpTo = (state: State, last: number): Change => [mark, Math.max(state[mark]!, last)];
 
   for (const [index, changes] of roles.changes.entries()) {
-    /** The latest outbox that the process has read and not drained: its entries, the mark, and jobs that have run. */
+    /**
+     * The latest outbox that the process has read and not drained: its entries, the mark, and the
+     * jobs that have run.
+     */
     const queue = { isFilled: model.field(), entries: model.field(), mark: model.field(), done: model.field() };
     const relay = model.field();
-    /** The entries that the relay still has to handle: those from the spill collection and those from the document. */
+    /**
+     * The entries that the relay still has to handle: `older` from the spill collection, `newer`
+     * from the document.
+     */
     const [older, newer, upTo, done] = [model.field(), model.field(), model.field(), model.field()];
     const [page, hasPage] = [model.field(), model.field()];
     const isUnchanged = model.reader(document);
@@ -175,7 +190,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
     }
 
     const rest = (state: State) => change(state, ...atRelay.map((at): Change => [at, 0]));
-    /** Begins to drain the entries of a document, as it was when it was read. */
+    /** Begins to drain the entries of a document, in the state in which it was read. */
     const begin = (state: State, entries: number, spilledUpTo: number, jobs: number): State => {
       const read = change(rest(state), [newer, entries], [upTo, spilledUpTo], [done, jobs]);
       return spilledUpTo > 0 ? change(read, [relay, RELAY.readSpilled]) : beginToHandle(read);
@@ -189,7 +204,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
       const from = state[first] ? first : second;
       return { from, entry: lowest(state[from]!) };
     };
-    /** Finishes what was handled. If no entry is left, the document's lease is removed too. */
+    /** Removes the handled entries. If no entry is left, removes the document's lease too. */
     const finish = (state: State): State => {
       const finished = state[done]!;
       const open = lowest(state[page]! & ~finished);
@@ -209,7 +224,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
           if (state[queue.isFilled]) {
             const empty = change(state, ...Object.values(queue).map((at): Change => [at, 0]));
             steps.push(begin(empty, state[queue.entries]!, state[queue.mark]!, state[queue.done]!));
-            // A process leaves a document to the sweep if its lease is about to run out.
+            // A process leaves a document to the sweep if the lease is about to run out.
             if (leasesRunOut) steps.push(empty);
           }
           const isOpen = state[isDue] && (state[isLate] || without.lease);
@@ -241,7 +256,8 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
           if (!entry) return [isPublishing ? change(state, [relay, RELAY.delete]) : rest(state)];
           const taken = change(handle(state, entry), [from, state[from]! & ~entry]);
           const noted = isPublishing ? change(taken, [done, state[done]! | entry]) : taken;
-          // The second state is that of a relay whose bus refused the event, or whose job failed.
+          // The second state is for a relay whose event was refused by the bus, or whose job
+          // failed.
           return leasesRunOut && isPublishing ? [noted, change(state, [relay, RELAY.delete])] : [noted];
         }
         case RELAY.delete:

@@ -1,4 +1,4 @@
-/** The rules of decision 003 that can be disabled, to show that each is needed. */
+/** The rules of decision 003. A test disables one at a time to show that each is needed. */
 export interface DisabledRules {
   /** An event is published only after its change was committed. */
   publishAfterCommit?: boolean;
@@ -6,7 +6,7 @@ export interface DisabledRules {
   entriesWithChange?: boolean;
   /** An entry is removed only after it was handled: the bus accepted the event, or the job has run. */
   removeAfterHandling?: boolean;
-  /** A sweep leaves a document to the process that has the lease on it. */
+  /** A sweep leaves a document to the process that holds the lease. */
   lease?: boolean;
   /** A sweep takes over documents whose lease has run out. */
   sweep?: boolean;
@@ -14,7 +14,7 @@ export interface DisabledRules {
   spillBeforeRemoval?: boolean;
   /** The spilled entries of a document are handled before those in the document. */
   spilledFirst?: boolean;
-  /** After a full page of spilled entries, those in the document wait for the next pass. */
+  /** After a full page of spilled entries, the entries in the document wait for the next pass. */
   fullPage?: boolean;
   /** The mark of spilled entries is removed only if all entries up to it were read and handled. */
   markUpToLast?: boolean;
@@ -24,29 +24,35 @@ export interface DisabledRules {
    */
   emptyInDatabase?: boolean;
   /**
-   * The update that marks a document as having spilled entries also sets a due time. Another process may have emptied
-   * the outbox since.
+   * The update that marks a document as having spilled entries also sets a due time, because
+   * another process may have emptied the outbox in the meantime.
    */
   dueWithMark?: boolean;
   /** A sweep looks for spilled entries whose document has no due time. */
   spillSweep?: boolean;
 }
 
-/** What the two processes of the service in the model do. Both change the same document. */
+/**
+ * What the two processes in the model do. Both belong to the same service and change the same
+ * document.
+ */
 export interface Roles {
   /** How many changes each process writes. */
   changes: readonly [number, number];
   /** Whether each change has a job besides its event. */
   hasJobs?: boolean;
-  /** Whether the first process may die at any step. Otherwise it may only be slow. */
+  /** Whether the first process may die at any step. If not, it may still be slow. */
   mayDie?: boolean;
-  /** Whether a lease may run out while its holder is still at work, and the bus or a job may fail. */
+  /**
+   * Whether a lease may run out while its holder is still working, and whether the bus or a job may
+   * fail.
+   */
   leasesRunOut?: boolean;
-  /** An outbox with this many entries is spilled before the next write. Defaults to 1. */
+  /** If the outbox has this many entries, it is spilled before the next write. Defaults to 1. */
   room?: number;
   /**
-   * Whether the model requires that each entry is handled only once. This holds only if no entry is spilled and no
-   * lease runs out.
+   * Whether the model requires that each entry is handled exactly once. This holds only if no entry
+   * is spilled and no lease runs out.
    */
   isOnce?: boolean;
 }

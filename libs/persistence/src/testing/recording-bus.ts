@@ -6,7 +6,10 @@ export class RecordingBus implements EventBus {
   readonly events: ChangeEvent[] = [];
   /** While this is true, publishing fails. */
   isDown = false;
-  /** Called before each event is accepted. If it throws, this event and all events behind it fail. */
+  /**
+   * Called before each event is accepted. If it throws, this event and all later events of the call
+   * fail.
+   */
   beforeEach: (event: ChangeEvent) => void = () => {};
   attempts = 0;
 
@@ -38,7 +41,7 @@ export class RecordingBus implements EventBus {
     return Promise.resolve();
   }
 
-  /** The versions of one record, in the order in which they first arrived. */
+  /** The versions of one record, in the order in which each version arrived for the first time. */
   versionsOf(id: number): number[] {
     return [...new Set(this.events.filter(({ entity_id }) => entity_id === id).map(({ version }) => version))];
   }

@@ -11,7 +11,10 @@ import { dropDatabase, type Notes, openNotes } from './notes';
 /** The number of notes, which is more than a resync reads at a time. */
 const MANY = 230;
 
-/** Defines the tests of a resync. @param makeBus makes a bus that delivers what is published. */
+/**
+ * Defines the tests of a resync.
+ * @param makeBus makes a bus that delivers what is published.
+ */
 export function describeResync(name: string, makeBus: () => Promise<EventBus>): void {
   describe(`a resync over ${name}`, () => {
     const uri = testDatabaseUri();
@@ -64,7 +67,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
     };
     const agree = async (notes: Notes) =>
       until(async () => JSON.stringify(await consumer.texts()) === JSON.stringify(await living(notes)), 60_000);
-    /** Changes the stored times of the copies, as if their events had been published long ago. */
+    /** Sets the stored times of the copies back, as if their events had been published long ago. */
     const age = () => consumer.copies.model.updateMany({}, { $set: { published_utc: new Date(0) } });
     const ended = async (worker: ResyncWorker) => until(async () => (await worker.latest())?.state === 'done', 60_000);
 
@@ -95,7 +98,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await worker.begin(everything);
       await agree(notes);
       expect(await consumer.texts()).toEqual({});
-      // Deliver earlier events again, as a bus may do at any time.
+      // Deliver earlier events again, because a bus may do this at any time.
       await bus.publish(
         topic,
         published.filter(({ action }) => action === 'entity_create'),
@@ -105,7 +108,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
     });
 
-    it('replaces newer versions and removes records that the backup does not have, after a restore from a backup', async () => {
+    it('replaces newer versions and removes records that are not in the backup, after a restore from a backup', async () => {
       const before = await open();
       const kept = await before.notes.add({ text: 'in the backup' });
       await agree(before.notes);
@@ -123,7 +126,8 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
       expect(await consumer.texts()).toEqual({ [kept]: 'in the backup' });
 
-      // Events from before the restore arrive late, even for a record whose copy is gone.
+      // Events from before the restore arrive late, one of them for a record whose copy was
+      // removed.
       await ended(worker);
       await consumer.copies.model.deleteOne({ _id: lost });
       await bus.publish(topic, [...published]);
@@ -132,7 +136,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(await consumer.texts()).toEqual({ [kept]: 'changed after the restore' });
     });
 
-    it('changes no copy of another account if it is for one account', async () => {
+    it('changes no copy of other accounts if the resync is for one account', async () => {
       const { notes, worker } = await open();
       const other = { accountId: accountId(8) };
       const [mine, theirs, straysOfTheirs] = [

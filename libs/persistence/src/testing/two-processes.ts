@@ -5,8 +5,9 @@ import { dropDatabase, type NoteDocument, type Notes, openNotes } from './notes'
 import { RecordingBus } from './recording-bus';
 
 /**
- * Opens the notes of a new database as two processes before the tests of a file, and drops the database after them.
- * @param use receives both before the first test.
+ * Opens the notes of a new database in two processes before the tests of a file, and drops the
+ * database after them.
+ * @param use receives both processes before the first test.
  */
 export function useNotesOfTwoProcesses(name: string, use: (notes: Notes, otherProcess: Notes) => void): void {
   const uri = testDatabaseUri();
@@ -26,7 +27,7 @@ export function useNotesOfTwoProcesses(name: string, use: (notes: Notes, otherPr
   });
 }
 
-/** A change of a note that has been decided and is not written before `resume` is called. */
+/** A change of a note that has been decided but is not written until `resume` is called. */
 interface PausedChange {
   resume(): void;
   result: Promise<Body<NoteDocument>>;

@@ -5,9 +5,11 @@ import { TokenOutOfTime } from './token-out-of-time';
 import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
- * Refuses a request unless its internal token allows this API. Stores the caller in `res.locals`.
- * @param isOpen whether to accept the gateway's own token, which contains no user. Routes for guests set this: knowing
- *   the secret URL is enough.
+ * Checks the internal token of a request, and stores the caller in `res.locals`. Refuses the
+ * request with 401 if the token may not use this API, and with 403 if its scope is `read` and the
+ * request is not a read.
+ * @param isOpen whether to also accept the gateway's token for clients without credentials. Routes
+ *   for guests set it, because knowing their secret URL is enough.
  */
 export function authenticate(api: ApiKind, verify: TokenVerifier, { isOpen = false } = {}): RequestHandler {
   return async (request, response, next) => {
@@ -38,8 +40,9 @@ function unauthorized(message: string): ApiError {
 }
 
 /**
- * The answer to a token that is too old or too new. On the public API this is a 503, not a 401: the client's
- * credentials were valid, and only the request took too long to arrive. Nothing was written.
+ * The error for a token that is too old or from the future. On the public API, it is a 503 and not
+ * a 401, because the client's credentials were valid. Either the request took too long to arrive,
+ * or the clocks differ. Nothing was written.
  */
 function outOfTime(api: ApiKind, token: TokenOutOfTime): ApiError {
   if (api === 'public') {

@@ -2,34 +2,38 @@
  * Who sent a request, according to its internal token. The scopes:
  * - `full` and `read`: an integration that acts for an account.
  * - `service`: another service or an operator's tool, for the internal and operator APIs.
- * - `open`: the gateway on behalf of a client without credentials, for routes that need none.
+ * - `open`: the gateway, for a client without credentials and routes that need none.
  */
 export interface Caller {
   issuer: string;
   scope: 'full' | 'read' | 'service' | 'open';
   accountId?: number;
   credentialId?: string;
-  /** The OAuth app whose token the client sent, and the account that created the app; absent for other credentials. */
+  /**
+   * Set if the client sent a token of an OAuth app: the client id of the app, and the account that
+   * created the app.
+   */
   app?: { key: string; ownerId: number };
 }
 
 /**
- * The owner of what belongs to an app rather than to one of its tokens, such as subscriptions and Idempotency-Keys. For
- * an OAuth app this is its client id, which all its tokens share; for other callers it is the credential.
+ * Returns the key of the client to which subscriptions and Idempotency-Keys belong. For an OAuth
+ * app, it is the client id, so that all tokens of the app share them. For other callers, it is the
+ * credential.
  */
 export function appKeyOf({ app, credentialId, issuer }: Caller): string {
   return app?.key ?? credentialId ?? issuer;
 }
 
-/** The APIs of a service: for integrations, for other services, for operators. */
+/** The three APIs of a service: for integrations, for other services, and for operators. */
 export type ApiKind = 'public' | 'internal' | 'operator';
 
-/** The lifetime of an internal token, in seconds. A token of any other lifetime is refused. */
+/** The lifetime of an internal token, in seconds. Tokens with another lifetime are refused. */
 export const TOKEN_LIFETIME_SECONDS = 60;
 /**
- * How far the clocks of issuer and audience may differ, in seconds. Tokens are accepted this long before they are
- * issued and after they expire.
+ * How much the clocks of two services may differ, in seconds. A token is accepted this long before
+ * its issue time and after its expiry.
  */
 export const CLOCK_TOLERANCE_SECONDS = 60;
-/** The algorithm of all tokens and keys. */
+/** The algorithm with which all internal tokens are signed. */
 export const ALGORITHM = 'EdDSA';

@@ -71,7 +71,7 @@ describe('issuer grants', () => {
     ['__proto__']: [],
   };
 
-  it.each(issuers)('allow %s to call only the APIs that it needs', async (issuer) => {
+  it.each(issuers)('allow the issuer %s to call only the APIs that it needs', async (issuer) => {
     const sign = await createTokenSigner(issuer, keys.get(issuer)!.privateKey);
     const answers: string[] = [];
     for (const audience of audiences) {
@@ -90,7 +90,10 @@ describe('issuer grants', () => {
 describe('an internal token', () => {
   const now = () => Math.floor(Date.now() / 1000);
 
-  /** A token for an account that was signed `ageSeconds` ago. */
+  /**
+   * Creates a token for an account. @param ageSeconds how long ago the token was signed; negative
+   * for the future.
+   */
   async function aToken(ageSeconds: number, { issuer = 'gateway', scope = 'full', lifetime = 60 } = {}) {
     const { privateKey } = keys.get(issuer)!;
     const issuedAt = now() - ageSeconds;
@@ -103,7 +106,7 @@ describe('an internal token', () => {
       .sign(await importJWK(privateKey, 'EdDSA'));
   }
 
-  it.each([0, 30, 59, 110, -50])('is accepted %i s after it was signed, because clocks may differ', async (age) => {
+  it.each([0, 30, 59, 110, -50])('is accepted at an age of %i s, because clocks may differ', async (age) => {
     expect((await ask('booking', 'public', await aToken(age))).status).toBe(200);
   });
 
@@ -123,20 +126,20 @@ describe('an internal token', () => {
     expect((await ask('booking', 'public', token)).status).toBe(401);
   });
 
-  it.each([150, -90])('is answered 503 with Retry-After on the public API when it is %i s old', async (age) => {
+  it.each([150, -90])('is answered 503 with Retry-After on the public API at an age of %i s', async (age) => {
     const { status, headers, body } = await ask('booking', 'public', await aToken(age));
     expect([status, body.status]).toEqual([503, 'unavailable']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is refused on the operator API when it is too old, and the message states its age', async () => {
+  it('is refused with 401 on the operator API if it is too old, and the message states its age', async () => {
     const token = await aToken(150, { issuer: 'operator', scope: 'service' });
     const { status, body } = await ask('booking', 'operator', token);
     expect(status).toBe(401);
     expect(body.messages[0]).toMatch(/^the token of operator was signed 15\d s ago/);
   });
 
-  it('is logged with its issuer and the clock difference when the clocks differ by more than the tolerance', async () => {
+  it('is logged with its issuer and the difference of the clocks if the difference exceeds the tolerance', async () => {
     logged.length = 0;
     const token = await aToken(-300, { issuer: 'finance', scope: 'service' });
     expect((await ask('booking', 'internal', token)).status).toBe(401);

@@ -1,15 +1,15 @@
 import type { DataServiceName, ServiceName } from '@keyhaven/contracts/platform/services';
 import type { ApiKind } from './caller';
 
-/** The APIs of a service (the audience of the token) that an issuer may call. */
+/** Returns the APIs of a service (the audience of the token) that an issuer may call. */
 export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<ApiKind>;
 
 const everyService = '*';
 type Row = Partial<Record<ApiKind, typeof everyService | readonly DataServiceName[]>>;
 
 /**
- * Which issuer may call which APIs of which services. All other calls are refused, even with a valid signature. A
- * stolen key of one service therefore gives no more access than that service needs.
+ * For each issuer, the services that it may call, by API. All other calls are refused, even with a
+ * valid signature. So a stolen key gives no more access than the service to which it belongs.
  */
 const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   gateway: { public: everyService, internal: ['identity'] },
@@ -26,7 +26,7 @@ const table: Readonly<Record<ServiceName | 'operator', Row>> = {
 
 const apiKinds: readonly ApiKind[] = ['public', 'internal', 'operator'];
 
-/** The grants that every service of the platform uses. */
+/** The grants of the platform. All services use them. */
 export const issuerGrants: IssuerGrants = (issuer, audience) => {
   const row: Row = Object.hasOwn(table, issuer) ? table[issuer as keyof typeof table] : {};
   return new Set(

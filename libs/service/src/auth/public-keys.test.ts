@@ -7,7 +7,7 @@ import { createTokenSigner } from './token-signer';
 import { createTokenVerifier } from './token-verifier';
 
 describe('publicKeysFromFile', () => {
-  it('reads the file again when it changes, and then refuses tokens of removed keys', async () => {
+  it('reads the file again when it changes, and then refuses tokens that were signed with removed keys', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const now = jest.spyOn(Date, 'now');
@@ -34,7 +34,7 @@ describe('publicKeysFromFile', () => {
     }
   });
 
-  it('refuses a token whose key belongs to another issuer', async () => {
+  it('refuses a token that an issuer signed with the key of another issuer', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const gateway = await makeIssuerKeys('gateway');

@@ -3,16 +3,16 @@ import type { CryptoKey, JWK } from 'jose';
 import { importJWK } from 'jose/key/import';
 import { ALGORITHM } from './caller';
 
-/** A public key. Only `issuer` may sign with it. */
+/** A public key. Only tokens of `issuer` may be signed with it. */
 export interface IssuerKey {
   issuer: string;
   key: CryptoKey;
 }
 
-/** Finds a public key by its id. */
+/** Returns the public key with an id; undefined if there is none. */
 export type PublicKeys = (kid: string) => Promise<IssuerKey | undefined>;
 
-/** A JWK of the key set: a public key with its id and the name of its issuer. */
+/** An entry of the key file: a public key (JWK) with its id and the issuer to which it belongs. */
 export type IssuerJwk = JWK & { kid: string; issuer: string };
 
 async function importKeys(keys: IssuerJwk[]): Promise<Map<string, IssuerKey>> {
@@ -23,7 +23,7 @@ async function importKeys(keys: IssuerJwk[]): Promise<Map<string, IssuerKey>> {
   return imported;
 }
 
-/** A fixed set of keys, for a platform that runs in one process. */
+/** Returns keys that never change, for a platform that runs in one process. */
 export function fixedPublicKeys(keys: IssuerJwk[]): PublicKeys {
   const imported = importKeys(keys);
   return async (kid) => (await imported).get(kid);
@@ -33,8 +33,9 @@ export function fixedPublicKeys(keys: IssuerJwk[]): PublicKeys {
 const CHECK_EVERY_MS = 2000;
 
 /**
- * Reads the keys from a file, and reads it again when it changes. To rotate a key: add the new key, wait until all
- * processes have read it, sign with it, then remove the old key.
+ * Reads the public keys from a file, and again whenever the file changes. To replace a key, add the
+ * new public key, wait until all processes have read it, sign with the new private key, and then
+ * remove the old public key.
  */
 export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   let changed = 0;
@@ -49,7 +50,8 @@ export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   };
   await read();
   return async (kid) => {
-    // Keep the current keys if the file cannot be read, for example because it is half written.
+    // // If the file cannot be read, for example because it is only half written, keep the current
+    // keys.
     if (Date.now() - checked > CHECK_EVERY_MS) await read().catch(() => {});
     return keys.get(kid);
   };

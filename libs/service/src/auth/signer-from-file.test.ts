@@ -20,7 +20,7 @@ describe('tokenSignerFromFile', () => {
     expect(await verify(await sign({ audience: 'booking', scope: 'service' }))).toMatchObject({ issuer: 'gateway' });
   });
 
-  it('uses a new key two minutes after the file has changed, and keeps the old one if the file is unreadable', async () => {
+  it('uses a new key two minutes after the file changed, and keeps the current key if the file becomes unreadable', async () => {
     const [old, next] = [await makeIssuerKeys('gateway'), await makeIssuerKeys('gateway')];
     const now = jest.spyOn(Date, 'now');
     let clock = Date.now();
@@ -45,7 +45,7 @@ describe('tokenSignerFromFile', () => {
   });
 
   it.each(['not JSON but a secret', '{"kty":"OKP","d":"a secret"}'])(
-    'throws an error that names the file but quotes none of its content: %s',
+    'throws an error that names the file but does not quote its content: %s',
     async (content) => {
       writeFileSync(file, content);
       const failure = tokenSignerFromFile('gateway', file);

@@ -2,11 +2,14 @@ import type { Counter } from 'prom-client';
 import type { Logger } from '../observability/logger';
 
 /**
- * Thrown for a token with a valid signature that is too old or signed in the future. Either the clocks differ, or the
- * request was delayed.
+ * Thrown for a token that has a valid signature but is too old or from the future. Either the
+ * clocks of the services differ, or the request was delayed.
  */
 export class TokenOutOfTime extends Error {
-  /** @param ageSeconds by the clock of this process; negative if the token was signed in the future. */
+  /**
+   * @param ageSeconds the age by the clock of this process; negative if the token is from the
+   *   future.
+   */
   constructor(
     readonly issuer: string,
     readonly ageSeconds: number,
@@ -20,10 +23,16 @@ export class TokenOutOfTime extends Error {
   }
 }
 
-/** The shortest time between two log lines about one issuer, in milliseconds. A wrong clock affects every request. */
+/**
+ * The minimum time between two log lines about the same issuer, in milliseconds. A wrong clock
+ * would otherwise cause a line for every request.
+ */
 const LOG_EVERY_MS = 60_000;
 
-/** Logs which issuer's clock differs from that of this process, and by how much, and counts the refused tokens. */
+/**
+ * Returns a function that counts refused tokens, and logs how much the clock of their issuer
+ * differs from that of this process.
+ */
 export function clockReporter(logger: Logger, differences: Counter<'issuer'>): (token: TokenOutOfTime) => void {
   const loggedAt = new Map<string, number>();
   return ({ issuer, ageSeconds }) => {

@@ -5,7 +5,7 @@ import { createTokenSigner } from './token-signer';
 const HOUR_MS = 3_600_000;
 const request = { audience: 'booking', scope: 'service' } as const;
 
-/** A signer, and a function that sets its clock. */
+/** Creates a signer, and a function that sets its clock. */
 async function aSigner() {
   const { privateKey } = await makeIssuerKeys('gateway');
   const start = Date.now();
@@ -16,7 +16,7 @@ async function aSigner() {
 afterEach(() => void jest.restoreAllMocks());
 
 describe('the signer of internal tokens', () => {
-  it('uses a token again for half of its lifetime', async () => {
+  it('reuses a token for half of its lifetime', async () => {
     const { start, sign, setClock } = await aSigner();
     setClock(start);
     const token = await sign(request);
@@ -26,7 +26,7 @@ describe('the signer of internal tokens', () => {
     expect(await sign(request)).not.toBe(token);
   });
 
-  it('signs with the present time after its clock was an hour fast', async () => {
+  it('signs with the correct time after a clock that was an hour fast has been corrected', async () => {
     const { start, sign, setClock } = await aSigner();
     setClock(start + HOUR_MS);
     await sign(request);

@@ -8,19 +8,21 @@ import { type IssuerGrants, issuerGrants } from './issuer-grants';
 import type { PublicKeys } from './public-keys';
 import { TokenOutOfTime } from './token-out-of-time';
 
-/** The caller in a token, and the APIs that the token's issuer may call on this service. */
+/**
+ * The caller in a verified token, and the APIs of this service that the token's issuer may call.
+ */
 export interface VerifiedCaller extends Caller {
   apis: ReadonlySet<ApiKind>;
 }
 
 /**
- * Returns the caller in a token, or undefined if the token is not valid for this service.
- * @throws TokenOutOfTime for a token that is valid except for its age.
+ * Returns the caller in a token; undefined if the token is not valid for this service.
+ * @throws TokenOutOfTime if the token is valid except for its age.
  */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 
 interface VerifierOptions {
-  /** Which issuer may call which API. Defaults to the platform's table. */
+  /** Which issuer may call which API. By default the grants of the platform. */
   grants?: IssuerGrants;
   /** Called for each token that is valid except for its age. */
   onOutOfTime?: (token: TokenOutOfTime) => void;
@@ -38,7 +40,10 @@ const claims = z.object({
 /** The maximum number of tokens that a verifier caches. */
 const MAX_CACHED_TOKENS = 5000;
 
-/** Verifies internal tokens for one audience, using only the issuers' public keys. */
+/**
+ * Creates the verifier of internal tokens for one audience. It needs only the public keys of the
+ * issuers.
+ */
 export function createTokenVerifier(
   audience: string,
   publicKeys: PublicKeys,
@@ -58,7 +63,8 @@ export function createTokenVerifier(
       audience,
       issuer,
       requiredClaims: ['iat', 'exp'],
-      // Verify everything else as of the time of signing. The age is checked below, with its own tolerance and error.
+      // // Pretend that it is the time of signing, so that jose does not check the age. The code
+      // below checks it, with its own tolerance and error.
       currentDate: new Date(Number(decodeJwt(token).iat) * 1000),
     });
     const { iat, exp, scope, user_id, credential_id, app } = claims.parse(payload);
@@ -75,7 +81,8 @@ export function createTokenVerifier(
 
   return async (token) => {
     const cached = cache.get(token);
-    // Look up the key even for a cached token: tokens of a removed key become invalid.
+    // // Look up the key even if the token is cached, because tokens of a removed key must become
+    // invalid.
     if (cached && cached.until > Date.now() && (await publicKeys(cached.kid))) return cached.caller;
     cache.delete(token);
     try {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Only the owner may read the folder: it contains keys and the demo credentials. */
+/**
+ * Only the owner may read the folder, because it contains keys and the credentials of the demo
+ * account.
+ */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** @throws Error with a message for the operator. */
+/** @throws Error with a message for the operator, if the folder cannot be created. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -17,7 +20,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Reads a JSON file from the folder; undefined if it does not exist. */
+/** Reads a JSON file in the folder. Returns undefined if the file does not exist. */
 export async function readJson<Content>(folder: string, name: string): Promise<Content | undefined> {
   try {
     return JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Content;
@@ -27,7 +30,10 @@ export async function readJson<Content>(folder: string, name: string): Promise<C
   }
 }
 
-/** Writes a JSON file completely or not at all; it is on disk when the promise resolves. */
+/**
+ * Writes a JSON file, either completely or not at all. The file is on disk when the promise
+ * resolves.
+ */
 export async function writeJson(folder: string, name: string, content: unknown): Promise<void> {
   const draft = path.join(folder, `.${name}.${randomUUID()}`);
   const file = await open(draft, 'w', FILE_MODE);

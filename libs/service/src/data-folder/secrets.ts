@@ -3,7 +3,10 @@ import { readJson, writeJson } from './data-folder';
 
 const FILE = 'secrets.json';
 
-/** Secret settings that the program generates once and stores in a file that only its owner can read. */
+/**
+ * The settings whose secret values are generated at the first start, and stored in a file that only
+ * its owner can read.
+ */
 const secretSettings = ['ATTACHMENT_SECRET', 'PORTAL_SECRET'] as const;
 export type SecretSettings = Record<(typeof secretSettings)[number], string>;
 

@@ -2,20 +2,24 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder `docs`. A bundle contains the documents that it needs (tools/build/bundle.mjs); code that runs from source
- * uses those in the repository. Both are found by looking upwards from this file.
+ * The folder `docs`: in a bundle, the copies that tools/build/bundle.mjs added; otherwise those in
+ * the repository. It is found in a parent folder of this file.
  */
 const folder = findUpwards(__dirname);
 
 /**
- * The text of a document. @param name its path within `docs`, such as openapi/v2.json. @throws Error if it does not
- * exist.
+ * Returns the text of a document.
+ * @param name its path within `docs`, such as openapi/v2.json.
+ * @throws Error if it does not exist.
  */
 export function readDocument(name: string): string {
   return readFileSync(path.join(folder, name), 'utf8');
 }
 
-/** The names of the files in a folder of `docs`, in alphabetical order; empty if the folder does not exist. */
+/**
+ * Returns the names of the files in a folder of `docs`, in alphabetical order. Empty if the folder
+ * does not exist.
+ */
 export function listDocuments(name: string): string[] {
   const place = path.join(folder, name);
   return existsSync(place) ? readdirSync(place).sort() : [];

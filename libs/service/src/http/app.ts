@@ -19,27 +19,38 @@ import { traceRequests } from './trace-requests';
 export interface AppOptions {
   logger: Logger;
   metrics: Metrics;
-  /** The number of migrations that the stored data has, if the service stores data. */
+  /** How many migrations the stored data has. Set by services that store data. */
   schemaVersion?: number;
-  /** The largest JSON body, in bytes; undefined if the app does not read bodies. */
+  /** The maximum size of a JSON body, in bytes. Undefined if the app does not read bodies. */
   maxBodyBytes?: number;
-  /** Path prefixes, such as /forms/, that also accept HTML forms and answer errors with HTML pages. */
+  /**
+   * Prefixes of paths, such as /forms/, that accept HTML forms in addition to JSON, and answer
+   * errors with HTML pages.
+   */
   formPaths?: readonly string[];
-  /** The paths among formPaths, or below them, whose forms may be as large as maxBodyBytes. */
+  /** Those of formPaths, or paths below them, whose forms may have up to maxBodyBytes. */
   largeFormPaths?: readonly string[];
-  /** Paths whose requests may be HTML forms, and whose errors have the shape of RFC 6749 too. */
+  /**
+   * Paths that accept HTML forms in addition to JSON, and whose errors also have the fields of RFC
+   * 6749.
+   */
   oauthPaths?: readonly string[];
-  /** Tells whether the account in an operator route's path exists. Without it, the routes check that themselves. */
+  /**
+   * Returns whether an account exists, to check the account in the path of operator routes. If it
+   * is not set, the routes check the account themselves.
+   */
   accountExists?: AccountExists;
-  /** Called with every failed request's error, including errors that have a code in the registry. */
+  /**
+   * Called with the error of every failed request, including expected errors with a code in the
+   * registry.
+   */
   noteFailure?(error: unknown): void;
-  /** Adds the routes. */
   routes(app: Express): void;
 }
 
 /**
- * Builds the Express app of a service. The order is the same for all services: health, trace, request id and log,
- * bodies, routes, errors.
+ * Creates the Express app of a service. The order of the handlers is the same in all services:
+ * health, tracing, request id and log, bodies, routes, errors.
  */
 export function createApp(options: AppOptions): Express {
   const { logger, metrics, maxBodyBytes, formPaths = [], largeFormPaths = [], oauthPaths = [] } = options;
@@ -47,12 +58,12 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.locals[ACCOUNT_EXISTS] = options.accountExists;
   app.locals[LOGGER] = logger;
-  // Routes set the ETags of single records themselves. Lists have no ETag.
+  // // Express must not create ETags. Routes set them for single records, and lists have none.
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // For load balancers, the gateway and wait-for-schema: always ok. More expensive or revealing checks are on the
-  // operations port.
+  // // For load balancers, the gateway and wait-for-schema. It always answers ok. Checks that cost
+  // more or reveal more are on the operations port.
   const health = { status: 'ok', schema_version: options.schemaVersion };
   app.get('/healthz', (_request, response) => void response.json(health));
 
@@ -62,7 +73,8 @@ export function createApp(options: AppOptions): Express {
   if (oauthPaths.length > 0) app.use([...oauthPaths], answerOAuthErrors);
   app.use(checkHeaders);
   app.use((request, _response, next) => {
-    // Express parses the query on every access. Parse it once, and refuse a malformed query before any other work.
+    // // Express would parse the query again on every access. Parse it only once, and refuse a
+    // malformed query before any other work.
     if (!Object.hasOwn(request, 'query')) Object.defineProperty(request, 'query', { value: request.query });
     next();
   });
@@ -77,7 +89,7 @@ export function createApp(options: AppOptions): Express {
     bodies.use(requireJson());
     bodies.use(parsing(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
     bodies.use(stopRefused);
-    // Most requests are reads without a body. They skip all of these.
+    // // Most requests are reads without a body. They skip the handlers of bodies.
     app.use((request, response, next) => (announcesBody(request) ? bodies(request, response, next) : next()));
   }
   options.routes(app);
@@ -88,45 +100,56 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Marks a request, so that its errors are answered with HTML pages. */
+/** Marks a request whose errors must be answered with HTML pages. */
 const answerPages: express.RequestHandler = (_request, response, next) => {
   response.locals.answersPages = true;
   next();
 };
 
-/** Marks a request, so that its errors have the fields of RFC 6749 too. */
+/** Marks a request whose errors must also have the fields of RFC 6749. */
 const answerOAuthErrors: express.RequestHandler = (_request, response, next) => {
   response.locals.answersOAuth = true;
   next();
 };
 
-/** Checks and keeps the decompressed bytes of a body before they are parsed. @throws RefusedBody */
+/**
+ * Keeps the beginning of a decompressed body for the request log, and checks the body before it is
+ * parsed.
+ * @throws RefusedBody
+ */
 function readBytes(_request: unknown, response: object, body: Buffer, charset: string): void {
   keepSent(response as Response, body);
   checkBody(body, charset);
 }
 
 /**
- * Ends a request that boundBody has refused, even if its body then arrives completely. Nothing may be written for it.
+ * Skips the route if boundBody has already refused the request, even if its body then arrived
+ * completely. A refused request must not write anything.
  */
 const stopRefused: express.RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();
 };
 
-/** Whether the headers announce a body, which may be empty. */
+/** Whether the headers announce a body. It may be empty. */
 function announcesBody({ headers }: express.Request): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** The limit of a form body, in bytes, except on `largeFormPaths`. Most forms have only a few short fields. */
+/**
+ * The maximum size of a form, in bytes, except on `largeFormPaths`. Most forms have only a few
+ * short fields.
+ */
 const MAX_FORM_BYTES = 16_384;
 const readForms = (limit: number) => parsing(express.urlencoded({ extended: false, limit, parameterLimit: 50 }));
 
-/** Refuses bodies that are not JSON. A body without a content type is read as JSON, because some clients omit it. */
+/**
+ * Refuses bodies that are not JSON with 415. A body without a content type is read as JSON, because
+ * some clients omit the header.
+ */
 function requireJson(): express.RequestHandler {
   return (request, _response, next) => {
     const hasBody = request.headers['content-length'] !== '0';
-    // On paths that accept forms, readForms has already parsed the form.
+    // // A body that is already set is a form: readForms has parsed it.
     if (request.body !== undefined || hasNoMeaning(request)) return next();
     const type = request.headers['content-type'];
     if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';

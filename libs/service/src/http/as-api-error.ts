@@ -4,9 +4,9 @@ import { outcomeUnknown, type RequestProgress } from '@keyhaven/persistence/requ
 import { isDatabaseAway } from './database-away';
 
 /**
- * Converts the failures that the work of any request can have: API errors, an unavailable database, and a full disk.
- * Returns undefined for unexpected errors.
- * @param progress tells whether the request may have written something before it failed.
+ * Converts errors that can occur in any request to an ApiError: ApiErrors themselves, an
+ * unavailable database, a full disk. Returns undefined for unexpected errors.
+ * @param progress tells whether the request may have written something before the error.
  */
 export function asApiError(error: unknown, progress?: RequestProgress): ApiError | undefined {
   if (error instanceof ApiError) return error;

@@ -2,10 +2,13 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { idInput } from '@keyhaven/contracts/shared/inputs';
 import type { RequestHandler } from 'express';
 
-/** Tells whether an account exists. */
+/** Returns whether an account exists. */
 export type AccountExists = (userId: number) => Promise<boolean>;
 
-/** Refuses requests whose path contains the id of an account that does not exist. Validation handles malformed ids. */
+/**
+ * Refuses a request if the account in its path does not exist. Malformed ids pass, because the
+ * validation of the route refuses them later.
+ */
 export function assertAccount(exists: AccountExists): RequestHandler {
   return async (request, _response, next) => {
     const userId = idInput.safeParse(request.params.user_id);

@@ -12,7 +12,7 @@ const MAX_BODY = 1_000_000;
 const servers: LoopbackServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-/** Starts a server that reads JSON, with a budget for its bodies. */
+/** Starts a server that reads JSON bodies with this budget. */
 async function startReader(budget: BodyBudget) {
   const app = express();
   let received = 0;
@@ -27,7 +27,7 @@ async function startReader(budget: BodyBudget) {
   app.use(errorHandler(createLogger('reader', 'silent')));
   const server = await startLoopbackServer(app);
   servers.push(server);
-  /** Sends a part of a body of a million bytes. */
+  /** Sends the first part of a body. Content-Length announces a million bytes. */
   const open = (part: Buffer, headers: Record<string, string> = {}) => {
     const about = { 'content-type': 'application/json', 'content-length': String(MAX_BODY), ...headers };
     const request = http.request(server.url, { method: 'POST', agent: false, headers: about });
@@ -43,7 +43,10 @@ const half = Buffer.alloc(MAX_BODY / 2, ' ');
 const whole = Buffer.from(`{${' '.repeat(MAX_BODY - 2)}}`);
 
 describe('requests whose bodies arrive at the same time', () => {
-  /** Leaves three bodies half sent, and sends the half of a fourth. @returns the fourth. */
+  /**
+   * Sends half of the body of four requests, one after the other. @returns the fourth request, and
+   * the others.
+   */
   async function fourth(budget: BodyBudget, isCompressed = false) {
     const { open, received } = await startReader(budget);
     const part = isCompressed ? gzipSync(half).subarray(0, 400) : half;
@@ -52,20 +55,20 @@ describe('requests whose bodies arrive at the same time', () => {
     await until(() => received() === 3 * part.length);
     return { ...open(part, headers), others, open, received, part };
   }
-  /** A budget for exactly three bodies that are half sent. */
+  /** A budget that is used up by three half-sent bodies. */
   const budgetOf = (isGzip: boolean) => 3 * ((isGzip ? 412_800 : MAX_BODY / 2) - FREE_BYTES);
 
   it.each([false, true])(
-    'get a 503 with Retry-After when their bodies exceed the budget (compressed: %s)',
+    'are refused with 503 and Retry-After if their bodies together exceed the memory budget (compressed: %s)',
     async (isGzip) => {
       const { answer, others, open, request } = await fourth(new BodyBudget(budgetOf(isGzip)), isGzip);
       const { statusCode, headers } = await answer;
       expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-      // A small body is accepted nevertheless.
+      // // A small body is accepted even now.
       const small = open(Buffer.from('{}'), { 'content-length': '2' });
       expect((await small.answer).statusCode).toBe(200);
       for (const each of [...others, { request }]) each.request.destroy();
-      // The budget is free again.
+      // // The closed requests have released the budget.
       const statusOf = async () => {
         const next = open(whole);
         next.request.end();
@@ -75,7 +78,7 @@ describe('requests whose bodies arrive at the same time', () => {
     },
   );
 
-  it('are all accepted if there is no budget', async () => {
+  it('are all accepted if the memory budget is unlimited', async () => {
     const { others, request, received, part } = await fourth(new BodyBudget(Infinity));
     await until(() => received() === 4 * part.length);
     for (const each of [...others, { request }]) each.request.destroy();

@@ -1,21 +1,27 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
-/** The beginning of each body that is always accepted, in bytes. Nearly all bodies are smaller. */
+/**
+ * The first bytes of each body that do not count against the budget. Nearly all bodies are smaller.
+ */
 export const FREE_BYTES = 65_536;
 /**
- * The maximum number of bytes of bodies that a process may have in memory, without the beginnings that are always
- * accepted. Twenty images of messages fit. Parsed bodies take several times as much memory.
+ * The maximum number of bytes of bodies in memory in one process, without the first FREE_BYTES of
+ * each body. Twenty images of messages fit. A parsed body takes several times as much memory as its
+ * bytes.
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** The memory that one request has reserved. */
+/** The part of the budget that one request has reserved. */
 export interface Reservation {
-  /** Reserves the memory for a body of this many bytes so far. @throws ApiError unavailable. */
+  /**
+   * Increases the reservation to what a body of this many bytes needs. @throws ApiError unavailable
+   * if the budget is used up.
+   */
   grow(bytes: number): void;
   release(): void;
 }
 
-/** Limits how much memory the bodies of concurrent requests take together. */
+/** Limits how much memory the bodies of all concurrent requests use together. */
 export class BodyBudget {
   private reserved = 0;
 
@@ -39,7 +45,7 @@ export class BodyBudget {
   }
 }
 
-/** The budget of this process. All services of the process share it. */
+/** The budget of this process. All services in the process share it. */
 export const processBudget = new BodyBudget();
 
 function tooManyBodies(): ApiError {

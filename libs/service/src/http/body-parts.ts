@@ -1,20 +1,21 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
 /**
- * The minimum average size of the parts in which a body arrives, in bytes. The body parser keeps each part until the
- * end, with an overhead of about 100 bytes, and a gateway forwards each part separately. So a body in parts of one byte
- * would need a hundred times the memory and time. Programs and networks send parts of kilobytes.
+ * The minimum average size of the parts in which a body arrives, in bytes. The body parser keeps
+ * every part until the end, with about 100 bytes of overhead, and a gateway forwards every part
+ * separately. A body in parts of one byte would need about a hundred times the memory and time.
+ * Usual clients and networks send parts of kilobytes.
  */
 const MIN_AVERAGE_BYTES = 64;
-/** Fewer parts than this are accepted whatever their size. */
+/** Up to this number of parts, their size does not matter. */
 const MANY_PARTS = 1024;
 
-/** Counts the parts in which a body arrives. */
+/** Counts the parts in which one body arrives. */
 export class BodyParts {
   private parts = 0;
   private bytes = 0;
 
-  /** Returns whether the parts are so small that the body must be refused. */
+  /** Counts one part. @returns whether the body must be refused because its parts are too small. */
   add(part: Buffer): boolean {
     this.parts++;
     this.bytes += part.length;

@@ -5,22 +5,27 @@ import { BodyParts, partsTooSmall } from './body-parts';
 import { sendError } from './error-handler';
 
 /**
- * The maximum factor by which decompression enlarges a deflate or gzip body: a limit of the format. Brotli has no such
- * limit.
+ * The maximum factor by which a gzip or deflate body can grow when it is decompressed. The format
+ * limits it. Brotli has no such limit.
  */
 const DEFLATE_MAX_GROWTH = 1032;
-/** Bodies shorter than this are not counted, because they need little memory. In bytes. */
+/**
+ * Bodies up to this size, in bytes, are not counted against the memory budget, because they need
+ * little memory.
+ */
 const SHORT_BYTES = 4096;
 
 /**
- * Refuses a body as soon as it exceeds the limit or arrives in too many small parts. Also refuses a body if the bodies
- * of all requests together would take too much memory. The body parser alone would first read the whole body.
+ * Refuses a body as soon as it exceeds `maxBytes`, arrives in too many small parts, or would exceed
+ * the memory budget together with the bodies of other requests. The body parser alone would read
+ * the whole body first.
  *
- * The bodies of GET, HEAD and DELETE have no meaning. They are not read before the answer, and so need no memory.
+ * The bodies of GET, HEAD and DELETE are ignored. They are not read before the answer, so they need
+ * no memory.
  */
 export function boundBody(maxBytes: number, budget: BodyBudget = processBudget): RequestHandler {
   return (request, response, next) => {
-    // Import routes limit the length of each line instead.
+    // // Only import routes have set the body by now. They limit the length of each line instead.
     if (request.body !== undefined) return next();
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) throw bodyTooLarge(maxBytes);
@@ -29,7 +34,8 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
       let read = 0;
       const parts = new BodyParts();
       const reservation = budget.reserve();
-      // The parsed body is in memory until the answer. What arrived of a refused body is in memory until its end.
+      // // Release the memory after both events. The parsed body stays in memory until the response
+      // is closed. The received bytes of a refused body stay in memory until the request is closed.
       let open = 2;
       const close = () => --open === 0 && reservation.release();
       request.once('close', close);
@@ -47,7 +53,7 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
   };
 }
 
-/** Whether the body of a request is ignored. */
+/** Whether the body of a request is ignored, because its method has none. */
 export function hasNoMeaning({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'DELETE';
 }
@@ -68,7 +74,7 @@ function refuseBeyond(reservation: Reservation, bytes: number, response: Respons
   }
 }
 
-/** The error for a body that is larger than its service accepts. */
+/** The error for a body that is larger than the service accepts. */
 export function bodyTooLarge(maxBytes: number): ApiError {
   return new ApiError('payload_too_large', `the body is too large; at most ${maxBytes} bytes are accepted`);
 }

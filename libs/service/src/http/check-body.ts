@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 
 /**
- * The maximum nesting of a body. Bodies of the API need less. JSON.stringify would overflow its stack only at a far
- * deeper nesting.
+ * The maximum depth of nested arrays and objects in a body. No valid body is this deep. It is far
+ * below the depth at which JSON.stringify would overflow the stack.
  */
 const MAX_DEPTH = 50;
 
 /**
- * Thrown when a body is refused before it is parsed. This is not an ApiError, because the body parser overwrites the
- * status of errors that its `verify` hook throws.
+ * Thrown if a body is refused before it is parsed. It is not an ApiError, because the body parser
+ * would overwrite the status of an ApiError that its `verify` hook throws.
  */
 export class RefusedBody extends Error {
   constructor(
@@ -23,8 +23,8 @@ export class RefusedBody extends Error {
 
 /**
  * Checks the decompressed bytes of a body before they are parsed.
- * @param charset the charset in Content-Type. Only UTF-8 is accepted: in other charsets, brackets could be hidden from
- *   the depth check.
+ * @param charset the charset of the Content-Type. Only UTF-8 is accepted, because other charsets
+ *   could hide brackets from the check of the depth.
  * @throws RefusedBody
  */
 export function checkBody(body: Buffer, charset: string): void {
@@ -43,7 +43,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Whether arrays and objects are nested too deeply. Exact only for valid JSON; the parser refuses invalid JSON later.
+ * Whether arrays and objects are nested too deeply. The result is exact only for valid JSON. The
+ * parser refuses other bodies later.
  */
 function isDeeperThan(levels: number, json: Buffer): boolean {
   let depth = 0;

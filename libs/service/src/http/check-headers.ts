@@ -2,21 +2,23 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { DEADLINE_HEADER, REQUEST_ID_HEADER } from '@keyhaven/contracts/shared/headers';
 import type { RequestHandler } from 'express';
 
-/** The maximum number of headers of a request. Browsers and clients send about twenty. */
+/** The maximum number of headers of a request. Usual clients send about twenty. */
 const MAX_HEADERS = 200;
 /**
- * Headers that the gateway adds. They are not counted, so that a service accepts every request that the gateway
- * accepted.
+ * Headers that the gateway adds. They are not counted. Otherwise a service could refuse a request
+ * that the gateway accepted.
  */
 const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEADLINE_HEADER]);
 
 /**
- * Refuses too many headers, a missing Host header and an unsupported Expect header. Node alone would drop extra
- * headers, answer a missing Host without a body, and pass Expect on to the handlers.
+ * Refuses requests with too many headers, without a Host header, or with an unsupported Expect
+ * header. Node alone would drop surplus headers, answer a missing Host without a body, and ignore
+ * Expect.
  */
 export const checkHeaders: RequestHandler = (request, _response, next) => {
   const { headers, rawHeaders, httpVersion } = request;
-  // `rawHeaders` alternates names and values. Nearly all requests are below the limit and need no count.
+  // // `rawHeaders` contains names and values alternately. Only requests with very many headers
+  // need the exact count.
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;
     if (count > MAX_HEADERS) {

@@ -1,17 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * How much of a request's body is read after the request was answered, in bytes. It is read because some clients read
- * the answer only after they sent the whole body.
+ * How many bytes of a body are read after the request was answered. They are read because some
+ * clients read the answer only after they have sent the whole body.
  */
 const MAX_BYTES = 1_000_000;
-/** How long after the answer the connection is closed if the body is still not complete, in milliseconds. */
+/**
+ * How long after the answer the connection is closed if the body is still incomplete, in
+ * milliseconds.
+ */
 const MAX_MS = 2000;
 
 /**
- * Closes connections whose clients keep sending the body of a request that was already answered. Closing a connection
- * with unread bytes resets it, and a client that notices this while it sends does not read the answer. So the client
- * always has the whole time to read it, even if it sends more bytes than the limit.
+ * Closes a connection if the client keeps sending the body of a request that was already answered.
+ * Closing a connection with unread bytes resets it, and a client that is still sending may then
+ * lose the answer. So the connection stays open for MAX_MS in any case, but after MAX_BYTES nothing
+ * more is read from it.
  */
 export function cutAnsweredBodies(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -32,7 +36,7 @@ function cutBody(request: IncomingMessage): void {
     clearTimeout(timer);
     socket.off('data', count).off('close', stop);
   };
-  // This listener runs after the parser's, so `complete` is up to date.
+  // // This listener runs after that of the HTTP parser, so `complete` is up to date.
   const count = (chunk: Buffer) => {
     read += chunk.length;
     if (request.complete) stop();
@@ -45,9 +49,9 @@ function cutBody(request: IncomingMessage): void {
   };
   socket.on('close', stop);
   request.unpipe().resume();
-  // Node reads a connection natively until its socket gets a listener for data. If the connection is paused at that
-  // time, because the body came faster than it was read, Node never resumes it. The next request on it would get no
-  // answer. So the listener is added when the connection has been resumed.
+  // // Node reads a connection natively until its socket gets a `data` listener. If the connection
+  // is paused at that moment, Node never resumes it, and the next request on it gets no answer. So
+  // wait until the connection is resumed before adding the listener.
   setImmediate(() => {
     if (request.complete) stop();
     else socket.on('data', count);

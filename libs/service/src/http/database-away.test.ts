@@ -2,11 +2,11 @@ import { readOneStored, readStored } from '@keyhaven/persistence/stored-reads';
 import mongoose from 'mongoose';
 import { isDatabaseAway } from './database-away';
 
-/** A URI at which no server listens. */
+/** A URI without a server behind it. */
 const UNUSED = 'mongodb://127.0.0.1:9/nothing';
 
 async function aModel() {
-  // Mongoose's types lack bufferTimeoutMS.
+  // // The types of Mongoose lack bufferTimeoutMS.
   const options = { serverSelectionTimeoutMS: 50, bufferTimeoutMS: 50 };
   const connection = mongoose.createConnection(UNUSED, options);
   await connection.asPromise().catch(() => undefined);
@@ -21,7 +21,7 @@ const reads = {
 
 describe('isDatabaseAway', () => {
   it.each(Object.entries(reads))(
-    'recognises a read of %s before the connection opened and after it closed',
+    'recognises the error of reading %s before the connection was opened and after it was closed',
     async (_which, read) => {
       const { connection, model } = await aModel();
       const unopened: unknown = await read(model).catch((error: unknown) => error);
@@ -35,7 +35,7 @@ describe('isDatabaseAway', () => {
     },
   );
 
-  it('ignores Mongoose errors that have other causes', () => {
+  it('does not recognise Mongoose errors that have other causes', () => {
     expect(isDatabaseAway(new mongoose.MongooseError('a query was executed twice'))).toBe(false);
   });
 });

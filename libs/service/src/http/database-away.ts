@@ -1,4 +1,4 @@
-/** Names of driver errors that mean that no server, or no primary, could be reached. */
+/** The names of driver errors that mean that no server or no primary could be reached. */
 const names = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
@@ -11,13 +11,19 @@ const names = new Set([
   'PoolClearedOnNetworkError',
 ]);
 
-/** Messages of Mongoose errors that have no name of their own: the connection is not open or was closed. */
+/**
+ * Matches the messages of Mongoose errors that have no specific name: the connection is not open
+ * yet, or was closed.
+ */
 const notConnected = /buffering timed out|force closed|before initial connection/;
 
-/** Labels on errors for which the server or the driver recommends a retry. */
+/** Error labels by which the server or the driver recommends a retry. */
 const labels = ['RetryableWriteError', 'TransientTransactionError', 'ResetPool'];
 
-/** Error codes of a server that is shutting down, is not primary, or cannot reach the other members. */
+/**
+ * Error codes of a server that is shutting down, is not the primary, or cannot reach the other
+ * members.
+ */
 const codes = new Set([
   64, // WriteConcernTimeout
   91, // ShutdownInProgress
@@ -30,16 +36,17 @@ const codes = new Set([
 ]);
 
 /**
- * Whether an error is temporary, because the database is unavailable or its primary is changing. Other errors are bugs.
+ * Whether an error means that the database is temporarily unavailable, for example because its
+ * primary is changing. Other errors are bugs.
  */
 export function isDatabaseAway(error: Error): boolean {
   if (names.has(error.name)) return true;
   if (error.name === 'MongooseError' && notConnected.test(error.message)) return true;
-  // The driver wraps the cause of a failed bulk write.
+  // // For a failed bulk write, the driver wraps the actual error.
   const { errorResponse } = error as { errorResponse?: unknown };
   if (errorResponse instanceof Error && errorResponse !== error && isDatabaseAway(errorResponse)) return true;
   const { hasErrorLabel, code } = error as { hasErrorLabel?: (label: string) => boolean; code?: unknown };
-  // Only the driver's errors have labels. On other errors, these codes would mean something else.
+  // // Only driver errors have labels. In other errors, these codes have other meanings.
   if (typeof hasErrorLabel !== 'function') return false;
   return labels.some((label) => hasErrorLabel.call(error, label)) || codes.has(code as number);
 }

@@ -3,12 +3,14 @@ import { deadlinePassed, RequestProgress } from '@keyhaven/persistence/request-p
 import type { Response } from 'express';
 import { RawAnswer } from './raw-answer';
 
-/** The longest delay of a timer in Node. */
+/** The maximum delay of a timer in Node, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs the work of a request until its deadline. After the deadline, the request can write nothing more.
- * @throws ApiError `gateway_timeout` if something may have been written already, otherwise `unavailable`.
+ * Runs the work of a request until its deadline. After the deadline, the request cannot write any
+ * more.
+ * @throws ApiError after the deadline: `gateway_timeout` if something may have been written,
+ *   otherwise `unavailable`.
  */
 export async function endByDeadline<Result>(
   response: Response,
@@ -32,7 +34,7 @@ export async function endByDeadline<Result>(
   return Promise.race([running, passed]).finally(() => clearTimeout(timer));
 }
 
-/** Closes the stream of an answer that came too late to be sent. */
+/** Closes the stream of an answer that was ready only after the deadline. */
 function discard(answer: unknown): void {
   if (answer instanceof RawAnswer && answer.body instanceof Readable) answer.body.destroy();
 }

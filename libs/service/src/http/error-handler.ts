@@ -10,7 +10,10 @@ import { RefusedBody } from './check-body';
 import { errorPage } from './error-page';
 import { keepError } from './kept-bodies';
 
-/** Sends an error in the shape that all errors have, or as a page for browsers. */
+/**
+ * Sends an error. If the request was marked for it (see app.ts), the body is an HTML page or has
+ * the fields of OAuth errors. Otherwise it is the usual error body.
+ */
 export function sendError(response: Response, error: ApiError): void {
   response.locals.errorCode = error.code;
   keepError(response, error);
@@ -21,7 +24,10 @@ export function sendError(response: Response, error: ApiError): void {
   response.set(standalonePageHeaders).send(errorPage(error, String(response.locals.requestId)));
 }
 
-/** Converts any error to an answer. An unexpected error becomes a 500 with the request id and no internal details. */
+/**
+ * Creates the handler that answers any error. For an unexpected error, it answers 500 with the
+ * request id and without internal details.
+ */
 export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => void): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     noteFailure?.(error);
@@ -31,7 +37,10 @@ export function errorHandler(logger: Logger, noteFailure?: (error: unknown) => v
   };
 }
 
-/** Returns the API error to answer. An unexpected error is logged, and becomes an internal_error. */
+/**
+ * Returns the ApiError with which to answer an error. An unexpected error is logged, and becomes an
+ * internal_error.
+ */
 export function refusalOf(logger: Logger, error: unknown, request: Request, response: Response): ApiError {
   const progress = response.locals.progress as RequestProgress | undefined;
   const known = asApiError(error, progress) ?? parsingError(error, request);
@@ -47,15 +56,17 @@ export function refusalOf(logger: Logger, error: unknown, request: Request, resp
 }
 
 /**
- * Whether a failed call to another service would fail again: that service refused it, or its answer does not match the
- * contract. The cause is a bug, or an upgrade of only one of the two services. The client only sees that the service is
- * unavailable, so the log must show the cause.
+ * Whether a call to another service would fail again if it were repeated: the service refused it,
+ * or its answer violates the contract. The cause is a bug, or an upgrade of only one of the two
+ * services. The log must show this cause, because the client sees only a 503.
  */
 function isLasting(cause: unknown): boolean {
   return (cause instanceof ApiError && cause.status < 500) || cause instanceof z.ZodError;
 }
 
-/** Converts the errors of Express' body and path parsing. */
+/**
+ * Converts errors of Express from parsing the body or the path. Returns undefined for other errors.
+ */
 function parsingError(error: unknown, request: Request): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof RefusedBody) return new ApiError(error.code, error.message);
@@ -78,7 +89,7 @@ function parsingError(error: unknown, request: Request): ApiError | undefined {
   return undefined;
 }
 
-/** Whether the body parser blames the request, for example for broken compression. */
+/** Whether the body parser blames the client, for example for broken compression. */
 function isCallersFault(error: Error): boolean {
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   return expose === true && typeof status === 'number' && status >= 400 && status < 500;

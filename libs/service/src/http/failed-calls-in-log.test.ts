@@ -30,7 +30,7 @@ describe('the log of a request that calls another service', () => {
   const lines: string[] = [];
   let server: RunningServer;
   let token: string;
-  /** The work of the other service. */
+  /** What the route of the other service does. */
   let ask: () => Promise<unknown>;
   beforeAll(async () => {
     const keys = await makeTestKeys();
@@ -70,14 +70,14 @@ describe('the log of a request that calls another service', () => {
     return (await fetch(`${server.url}/v2/things/${id}`, { headers })).status;
   };
 
-  it('says why that service refused the call, which is a 503 for the client', async () => {
+  it('contains the reason why the other service refused the call, although the client sees only a 503', async () => {
     expect(await statusOf(10)).toBe(503);
     expect(logged()).toEqual([
       { requestId: 'r-1', route: 'GET /v2/things/:id', reason: expect.stringMatching(/^id: 10 is not accepted/) },
     ]);
   });
 
-  it('contains an answer that the contract of that service does not allow', async () => {
+  it('contains the validation error if the answer of the other service violates its contract', async () => {
     ask = () => Promise.resolve({ name: 7 });
     expect(await statusOf(1)).toBe(503);
     expect(logged()).toEqual([
@@ -85,7 +85,7 @@ describe('the log of a request that calls another service', () => {
     ]);
   });
 
-  it('contains no error if that service is unavailable itself', async () => {
+  it('contains no error if the other service is only unavailable', async () => {
     ask = () => Promise.reject(new ApiError('unavailable', 'the database is not available'));
     expect(await statusOf(1)).toBe(503);
     expect(lines).toEqual([]);

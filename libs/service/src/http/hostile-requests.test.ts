@@ -18,7 +18,7 @@ const contract = initContract().router({
 
 let server: RunningServer;
 let authorization: string;
-/** How many requests the route `write` has handled. */
+/** How many times the route `write` has run. */
 let written = 0;
 beforeAll(async () => {
   const keys = await makeTestKeys();
@@ -46,19 +46,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(1000));
 
-/** Opens a connection on which a test sends raw bytes. */
+/** Opens a connection for sending raw bytes. */
 function connect() {
   const socket = net.connect(server.port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  // A connection that is closed while bytes are in flight may be reset.
+  // // The server may reset a connection that it closes while bytes are on the way.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
   return { socket, closed, answered };
 }
 
-/** Sends a request with Connection: close, and returns everything received until the connection is closed. */
+/**
+ * Sends a request with Connection: close. Returns everything that is received until the connection
+ * is closed.
+ */
 async function exchange(lines: string[]): Promise<string> {
   const { socket, closed } = connect();
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
@@ -115,10 +118,10 @@ describe('a request', () => {
   });
 });
 
-describe('a client that is refused and does not close its side of the connection', () => {
+describe('a refused client that keeps its side of the connection open', () => {
   it.each([
-    ['what is not HTTP', 'NONSENSE\r\n\r\n', 400],
-    ['too large headers', `GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(70_000)}`, 431],
+    ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['headers that are too large', `GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(70_000)}`, 431],
   ])('is disconnected after it sent %s', async (_what, sent, status) => {
     const accepted = new Promise<net.Socket>((resolve) => server.server.once('connection', resolve));
     const client = net.connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -133,7 +136,7 @@ describe('a client that is refused and does not close its side of the connection
   });
 });
 
-describe('a body that is larger when it is decompressed', () => {
+describe('a compressed body that exceeds the limit when it is decompressed', () => {
   const bomb = gzipSync(Buffer.alloc(1_000_000, ' '));
   const send = (method: string) => {
     const { socket, closed } = connect();
@@ -145,22 +148,22 @@ describe('a body that is larger when it is decompressed', () => {
     return closed;
   };
 
-  it('is not decompressed if the method has no body', async () => {
+  it('is ignored in a GET request', async () => {
     expect(await send('GET')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('is decompressed, and then refused, if the method has a body', async () => {
+  it('is refused with 413 in a POST request', async () => {
     expect(await send('POST')).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
   });
 });
 
-it('a body above the limit is refused, even if the method has no body', async () => {
+it('a body above the limit is refused with 413, even in a GET request', async () => {
   const { socket, closed } = connect();
   socket.write(`GET /v2/things HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Length: 20000\r\n\r\n`);
   expect(await closed).toMatch(error(413, 'payload_too_large', /the body is too large; .*/));
 });
 
-describe('a body in very small chunks', () => {
+describe('a body that arrives in one-byte chunks', () => {
   const post = (chunks: number, chunk: string) => {
     const { socket, closed } = connect();
     const about = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close';
@@ -169,7 +172,7 @@ describe('a body in very small chunks', () => {
     return closed;
   };
 
-  it('is refused, and its request is not carried out, although it arrives completely', async () => {
+  it('is refused with 400 if there are 5,000 of them, and the request is not carried out', async () => {
     written = 0;
     expect(await post(5000, '1\r\n \r\n')).toMatch(
       error(400, 'bad_request', /body: arrived in parts of less than 64 .*/),
@@ -177,7 +180,7 @@ describe('a body in very small chunks', () => {
     expect(written).toBe(0);
   });
 
-  it('is accepted if there are only few chunks, or if they are not so small', async () => {
+  it('is accepted if there are only 1,000 of them; a few larger chunks are accepted too', async () => {
     written = 0;
     expect(await post(1000, '1\r\n \r\n')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await post(50, `64\r\n${' '.repeat(100)}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
@@ -188,7 +191,7 @@ describe('a body in very small chunks', () => {
 describe('the body of a refused request', () => {
   const refused = 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
 
-  it('is read for a limited time, so that the connection can be reused', async () => {
+  it('is read after the answer, so that the client can reuse the connection', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 100000\r\n\r\n`);
     await answered;
@@ -197,7 +200,7 @@ describe('the body of a refused request', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
-  it('does not prevent the answer to the next request on the connection if it arrives before the refusal', async () => {
+  it('does not block the next request on the connection if it arrived before the refusal', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
     await answered;
@@ -205,7 +208,7 @@ describe('the body of a refused request', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
-  it('is no longer read after 1 MB: the connection is closed', async () => {
+  it('is read up to 1 MB, and then the connection is closed', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 1000000000\r\n\r\n`);
     await answered;
@@ -217,11 +220,12 @@ describe('the body of a refused request', () => {
     };
     send();
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
-    // Bytes in the socket buffers also count as sent.
+    // // `sent` also counts bytes that are still in socket buffers, so it is more than the server
+    // has read.
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('is no longer read when the client stalls, even if the body exceeds the size limit', async () => {
+  it('is not awaited forever: the connection is closed if the client stops sending', async () => {
     const { socket, closed } = connect();
     socket.write(`${refused}Content-Length: 5000\r\n\r\nxxx`);
     expect(await closed).toMatch(/^HTTP\/1\.1 415 /);

@@ -12,7 +12,7 @@ const call: ThingsServer['call'] = (path, init) => things.call(path, init);
 const post: ThingsServer['post'] = (body, headers, path) => things.post(body, headers, path);
 
 describe('the HTTP server of a service', () => {
-  it('answers a record with an ETag made of its version and a hash of the answer', async () => {
+  it('answers a record with an ETag that consists of its version and a hash of the answer', async () => {
     const { status, headers, body } = await call('/v2/things/7', { headers: await bearer() });
     expect([status, body]).toEqual([200, { id: 7, account: 5 }]);
     expect(headers.get('etag')).toMatch(/^"3-[\w-]{16}"$/);
@@ -30,7 +30,7 @@ describe('the HTTP server of a service', () => {
     expect([status, body]).toEqual([204, undefined]);
   });
 
-  it('reports all faults of path, query and body together, with the values that were sent', async () => {
+  it('reports all faults in path, query and body together, with the values that were sent', async () => {
     const { body } = await call('/v2/things/x?from=2026-02-30', { headers: await bearer() });
     expect(body).toEqual({
       messages: [
@@ -103,7 +103,7 @@ describe('the HTTP server of a service', () => {
     expect(forged.headers.get('x-request-id')).toBeNull();
   });
 
-  it('answers unknown paths in the same shape as other errors', async () => {
+  it('answers unknown paths with the usual error body', async () => {
     expect(await call('/nowhere')).toMatchObject({
       status: 404,
       body: { status: 'not_found', messages: ['there is no GET /nowhere'] },
@@ -111,7 +111,7 @@ describe('the HTTP server of a service', () => {
     expect((await call('/v2/things/%E0%A4%A', { headers: await bearer() })).status).toBe(400);
   });
 
-  it('answers requests that the HTTP parser refuses in the same shape as other errors', async () => {
+  it("answers requests that Node's HTTP parser refuses with the usual error body", async () => {
     const raw = (sent: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = net.connect(things.port, '127.0.0.1', () => socket.write(sent));
@@ -125,7 +125,7 @@ describe('the HTTP server of a service', () => {
     expect(long).toMatch(/^HTTP\/1\.1 431 .*"status":"headers_too_large"/s);
   });
 
-  it('serves /healthz on its public port, but neither readiness nor metrics', async () => {
+  it('serves /healthz on its public port, but not /metrics, /livez and /readyz', async () => {
     expect((await call('/healthz')).status).toBe(200);
     for (const path of ['/metrics', '/livez', '/readyz']) expect((await call(path)).status).toBe(404);
   });

@@ -7,22 +7,22 @@ import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
 /** The maximum number of names in the X-Ignored header. */
 const MAX_NAMES = 20;
-/** The maximum total length of these names, in characters after encoding. */
+/** The maximum total length of these names after encoding, in characters. */
 const MAX_CHARACTERS = 1000;
-/** The last entry of a list that does not contain all names. */
+/** Ends a list that does not contain all names. */
 const MORE = '...';
 
 /**
- * Lists in the X-Ignored header the query parameters and body fields that the route does not read. In a POST, null
- * fields count as absent, unless the contract gives null a meaning.
+ * Lists in the X-Ignored header the query parameters and body fields that the route does not read.
+ * In a POST, it also removes null fields from the body, unless the contract gives null a meaning.
  *
- * Fields that only the server decides are not listed. They are passed to the write, which refuses values that differ
- * from the record.
+ * Fields that only the server sets are not listed. They are passed to the write, which refuses
+ * values that differ from the record.
  */
 export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
     const query = readSentFields(route.query, request.query, false);
-    // A route without a query schema ignores all parameters.
+    // // A route without a query schema reads no parameters.
     const ignored = route.query === undefined ? new Set(Object.keys(request.query)) : query.ignored;
     if ('body' in route) {
       const body = readSentBody(route, api, request.body);
@@ -36,9 +36,9 @@ export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   };
 }
 
-/** A body after comparison with the contract of its route. */
+/** A body after the comparison with the contract of its route. */
 interface SentBody extends SentFields {
-  /** Fields that only the server decides. */
+  /** Fields that only the server sets, with the values that the client sent. */
   echoes: Echo[];
 }
 
@@ -47,8 +47,9 @@ export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): Sent
   const schema = 'body' in route ? route.body : undefined;
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
-  // Only operator contracts check nested fields here. Public contracts declare such fields themselves, because clients
-  // may send the entries of lists back in another order.
+  // // Nested fields are checked here only for operator contracts. In public contracts, clients may
+  // send the entries of lists back in another order, so these contracts declare nested fields that
+  // only the server sets.
   const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
   for (const { path } of echoes) ignored.delete(path);
   return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };

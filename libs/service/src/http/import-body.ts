@@ -6,8 +6,8 @@ import { readLines } from './read-lines';
 const IMPORT_PATH = /^\/operator\/accounts\/[^/]+\/imports\/[^/]+\/?$/;
 
 /**
- * Gives import routes their body as an iterator of lines. Lines are read only when the route asks for them, so that the
- * whole body is never in memory.
+ * Sets the body of import routes to an iterator of lines. It reads a line only when the route asks
+ * for it, so the whole body is never in memory.
  */
 export function importBody(lineBytes: number): RequestHandler {
   return (request, _response, next) => {

@@ -7,8 +7,8 @@ import readRaw from 'raw-body';
 import { bodyTooLarge, hasNoMeaning } from './bound-body';
 
 /**
- * The size of the chunks in which a body is decompressed, in bytes. Each chunk costs a turn of the event loop: with the
- * 16 kB of a stream, it took seconds in a busy process to refuse a body of 20 MB.
+ * The size of the chunks in which a body is decompressed, in bytes. Each chunk takes a turn of the
+ * event loop. With the default of 16 kB, a busy process took seconds to refuse a body of 20 MB.
  */
 const CHUNK_BYTES = 262_144;
 
@@ -20,8 +20,9 @@ const inflaters = new Map<string, Inflate>([
 ]);
 
 /**
- * Reads and decompresses a compressed body, for the parsers that `parsing` wraps. It stops at the limit.
- * @param maxBytes the largest body, compressed or not, in bytes.
+ * Reads and decompresses a compressed body, for the parsers that are wrapped in `parsing`. It stops
+ * as soon as the limit is exceeded.
+ * @param maxBytes the maximum size of the body, both compressed and decompressed, in bytes.
  */
 export function inflateBody(maxBytes: number): RequestHandler {
   return async (request, response, next) => {
@@ -37,7 +38,7 @@ export function inflateBody(maxBytes: number): RequestHandler {
     const compressed = await readRaw(request, { length, limit: maxBytes }).catch((error: unknown) => {
       if (!response.headersSent) throw error;
     });
-    // boundBody may have refused the body while it arrived.
+    // // boundBody may have refused the body in the meantime.
     if (!compressed || response.headersSent) return;
     try {
       response.locals.inflated = await decompress(compressed, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
@@ -49,7 +50,10 @@ export function inflateBody(maxBytes: number): RequestHandler {
   };
 }
 
-/** Lets a parser of bodies read what inflateBody decompressed, if the body was compressed. Ignored bodies are not read. */
+/**
+ * Wraps a body parser so that it reads the result of inflateBody if the body was compressed. Bodies
+ * of GET, HEAD and DELETE are not parsed.
+ */
 export function parsing(parse: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (hasNoMeaning(request)) return next();
@@ -68,7 +72,7 @@ function parseInflated(
   next: NextFunction,
 ): void {
   const { 'content-encoding': _encoding, 'transfer-encoding': _transfer, ...headers } = request.headers;
-  // The parsers need nothing else of a request.
+  // // The parsers use only these parts of a request.
   const source = Object.assign(Readable.from([inflated], { objectMode: false }), {
     headers: { ...headers, 'content-length': String(inflated.length) },
     body: undefined,

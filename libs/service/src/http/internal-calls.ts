@@ -14,27 +14,27 @@ import { describeIssue } from './validation-messages';
 import type { Logger } from '../observability/logger';
 import type { Metrics } from '../observability/metrics';
 
-/** A call from another service in the same process. */
+/** A call that comes from another service in the same process. */
 export interface InternalCall {
   /** The name of the calling service. */
   issuer: string;
-  /** The path in the contract. */
+  /** The path of the route, as in the contract. */
   path: string;
   params: object;
   body: unknown;
   requestId?: string;
-  /** The trace of the caller. */
+  /** The trace headers of the calling request or job. */
   trace?: TraceHeaders;
 }
 
 type Handle = (request: object) => Promise<unknown>;
 
-/** The mounted internal routes of a service, by their paths in the contract. */
+/** The internal routes of a service, by their path in the contract. */
 export type InternalRoutes = Map<string, { route: InternalRoute; handle: Handle }>;
 
 const INTERNAL_ROUTES = 'internalRoutes';
 
-/** Returns the internal routes that are mounted on an app. */
+/** Returns the internal routes that were mounted on an app. */
 export function internalRoutesOf({ locals }: Express): InternalRoutes {
   locals[INTERNAL_ROUTES] ??= new Map();
   return locals[INTERNAL_ROUTES] as InternalRoutes;
@@ -47,21 +47,22 @@ interface InternalCallsOptions {
   grants?: IssuerGrants;
   logger: Logger;
   metrics: Metrics;
-  /** Called with every failed call's error. */
+  /** Called with the error of every failed call. */
   noteFailure: (error: unknown) => void;
 }
 
 /**
- * Answers calls from other services in the same process, with the same access rules and validation as over HTTP. The
- * work runs outside the caller's async context: it belongs to no request or job of the caller.
+ * Answers calls from other services in the same process, with the same access rules and validation
+ * as over HTTP. The work runs outside the caller's async context, so it is not counted as part of
+ * the caller's request or job.
  */
 export class InternalCalls {
-  /** An async context without the caller's request or job. */
+  /** An async context without the request or job of any caller. */
   private readonly context = new AsyncResource('InternalCalls');
 
   constructor(private readonly options: InternalCallsOptions) {}
 
-  /** @throws ApiError, or the error of the work, which is logged. */
+  /** @throws ApiError, or the unexpected error of the route, which is logged. */
   async call(call: InternalCall): Promise<unknown> {
     const { metrics, logger, noteFailure } = this.options;
     const started = performance.now();
@@ -79,7 +80,7 @@ export class InternalCalls {
     }
   }
 
-  /** Records a span as if the call had arrived at the port. Calls that no traced request caused have no span. */
+  /** Records a span, as for a request over HTTP. A call that belongs to no trace has no span. */
   private traced<Answer>({ path, trace }: InternalCall, answer: () => Promise<Answer>): Promise<Answer> {
     if (!tracing || !trace) return answer();
     const attributes = { 'http.request.method': 'POST', 'http.route': path };
@@ -94,7 +95,8 @@ export class InternalCalls {
       throw new ApiError('unauthorized', `the ${service} service accepts no calls of ${issuer}`);
     }
     const { route, handle } = mounted;
-    // Path parameters arrive as text over HTTP, so validate them as text here too.
+    // // Over HTTP, path parameters arrive as text. Convert them to text here too, so that the
+    // validation is the same.
     const sent = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
     const schema = route.pathParams as z.ZodType | undefined;
     const onEnd: (() => void)[] = [];
@@ -103,7 +105,7 @@ export class InternalCalls {
       caller: { issuer, scope: 'service' },
       url: path,
       onClose: (listener) => void onEnd.push(listener),
-      // Only imports use this, to answer one part of a request with an error.
+      // // Only import routes use this, to report an error of one line in their answer.
       refusalOf: (error) => asApiError(error) ?? new ApiError('internal_error', 'an internal error occurred'),
       setVersion: () => {},
     };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeIssue } from './validation-messages';
 
-/** The messages of the answer to a body. */
+/** The messages with which this body is refused. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   return (schema.safeParse(body).error?.issues ?? []).map((issue) => describeIssue('body', issue, body));
 }
@@ -19,8 +19,8 @@ describe('a validation message', () => {
     ['a long text', z.string().max(2), 'abc', 'body: "abc" is not accepted; expected at most 2 characters'],
     ['an empty text', z.string().min(1), '', 'body: "" is not accepted; expected at least 1 character'],
     ['a short list', z.array(z.any()).min(2), [1], 'body: [1] is not accepted; expected at least 2 elements'],
-    ['an unknown word', z.enum(['a', 'b']), 'c', 'body: "c" is not accepted; expected one of a, b'],
-    ['another word', z.literal('a'), 'c', 'body: "c" is not accepted; expected a'],
+    ['a value outside an enum', z.enum(['a', 'b']), 'c', 'body: "c" is not accepted; expected one of a, b'],
+    ['a value other than the literal', z.literal('a'), 'c', 'body: "c" is not accepted; expected a'],
     ['an unknown field', z.strictObject({}), { b: 1 }, 'body: {"b":1} is not accepted; unknown fields: b'],
     [
       'a value that matches no member of a union',
@@ -35,11 +35,11 @@ describe('a validation message', () => {
       5,
       'body: 5 is not accepted; expected a name',
     ],
-  ])('is in our own words for %s', (_what, schema, body, message) => {
+  ])('has our own wording for %s', (_what, schema, body, message) => {
     expect(messagesOf(schema, body)).toEqual([message]);
   });
 
-  it('has at most 300 characters, however long the value is', () => {
+  it('has at most 300 characters, even if the value is long', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`unknown_field_${index}`, 'x']));
     const [message] = messagesOf(z.strictObject({}), many);
     expect(message).toHaveLength(300);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Replaces the validator's default messages with our own, for every schema of this process at any depth. Schemas with
- * their own message keep it.
+ * Replaces the default messages of zod with our own. Applies to all schemas in this process, at any
+ * depth, except to schemas with a custom message.
  */
 export function wordIssues(): void {
   z.config({ customError: wordIssue });
@@ -36,8 +36,8 @@ function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /**
- * The expectation for a missing field that `.required()` made mandatory again: what the field's own schema says about
- * undefined.
+ * Returns the message for a missing field that `.required()` made mandatory again: the message that
+ * the field's own schema has for undefined.
  */
 function expectedOfMissing(inst: unknown): string {
   let schema: unknown = inst;
@@ -72,7 +72,7 @@ const formats: Record<string, string> = {
   uuid: 'a UUID',
 };
 
-/** The unit of a size, for values that are not numbers. */
+/** The unit in which the size of a value is measured, by type. Numbers have none. */
 const counted: Record<string, string> = { string: ' character', array: ' element', set: ' element', map: ' field' };
 
 function expectedSize(

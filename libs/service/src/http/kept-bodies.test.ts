@@ -3,7 +3,7 @@ import { KEPT_BYTES, keepSent, keptBodies } from './kept-bodies';
 
 const response = () => ({ locals: {} }) as Partial<Response> as Response;
 
-describe('the kept beginning of a body', () => {
+describe('the beginning of a body that is kept for the request log', () => {
   it.each([1, 7, 1000, 50_000])('consists of its first bytes if it arrives in parts of %d bytes', (size) => {
     const body = Buffer.from(Array.from({ length: 2 * KEPT_BYTES }, (_, at) => at % 251));
     const kept = response();

@@ -1,23 +1,29 @@
 import type { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Response } from 'express';
 
-/** How much of a body is kept until the request ends, in bytes. This is more than enough to understand an error. */
+/**
+ * How many bytes of a body are kept until the request ends. This is more than enough to understand
+ * an error.
+ */
 export const KEPT_BYTES = 32_768;
 
-/** The beginnings of a request's body and of its error answer's body. Each is absent if there was no such body. */
+/**
+ * The beginning of the request's body and of the error answer's body. Undefined if there was no
+ * such body.
+ */
 export interface KeptBodies {
   sent?: Buffer;
   answer?: Buffer;
 }
 
-/** The beginning of a body that arrives in parts, up to KEPT_BYTES. */
+/** The first KEPT_BYTES of a body that arrives in parts. */
 class BodyStart {
   private bytes = Buffer.alloc(0);
   private length = 0;
 
   /**
-   * Copies the bytes of a part. A view would keep the whole part in memory, and the views of a body that arrives byte by
-   * byte would need a hundred times its size.
+   * Copies the bytes of a part. A view of the part would keep all of it in memory. Thousands of
+   * views of one byte each would need about a hundred times as much memory as the bytes.
    */
   add(part: Buffer): void {
     const length = Math.min(this.length + part.length, KEPT_BYTES);
@@ -34,19 +40,19 @@ class BodyStart {
   }
 }
 
-/** Keeps a part of the body that the client sent. The request log shows it if the request fails. */
+/** Keeps a part of the request's body. The request log shows it if the request fails. */
 export function keepSent(response: Response, part: Buffer): void {
   const start = (response.locals.sentStart ??= new BodyStart()) as BodyStart;
   start.add(part);
 }
 
-/** Keeps a part of an error answer that comes from another process. */
+/** Keeps a part of an error answer that another process sent. */
 export function keepAnswered(response: Response, part: Buffer): void {
   const start = (response.locals.answerStart ??= new BodyStart()) as BodyStart;
   start.add(part);
 }
 
-/** Keeps the error that this process answers. */
+/** Keeps an error with which this process answers. */
 export function keepError(response: Response, error: ApiError): void {
   response.locals.error = error;
 }

@@ -16,7 +16,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { validationMessages } from './validation-messages';
 
-/** The messages of the answer to a body. */
+/** The messages with which this body is refused. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   const { error } = schema.safeParse(body);
   const fault = new RequestValidationError(null, null, null, error ?? null);
@@ -63,7 +63,7 @@ describe('a required field that is missing', () => {
     expect(messagesOf(schema, {})).toEqual(['anything: is required; expected a value']);
   });
 
-  it.each(bodies)("is reported in our own words, not the validator's, by %s", (_route, body) => {
+  it.each(bodies)("is reported in our own words, not the validator's, by the route %s", (_route, body) => {
     for (const message of messagesOf(body, {})) {
       expect(message).toMatch(/^body: \{\} is not accepted; |: is required; /);
       expect(message).not.toMatch(/nonoptional|undefined|Invalid input/);

@@ -26,36 +26,41 @@ import { validationMessages } from './validation-messages';
 export type { RequestContext };
 
 type Routes = { [name: string]: AppRoute };
-/** The argument of a route's function: the validated input and the context of the request. */
+/** The argument of a route's handler: the validated input, and the context of the request. */
 export type RouteRequest<Route extends AppRoute> = ServerInferRequest<Route> & { context: RequestContext };
 type RouteAnswer<Route extends AppRoute> = 200 extends keyof Route['responses']
   ? ServerInferResponseBody<Route, 200>
   : void;
 
-/** One function for each route of a contract. It does the work and returns the body of the success, or a raw answer. */
+/**
+ * A handler for each route of a contract. It does the work, and returns the body of the successful
+ * answer or a RawAnswer.
+ */
 export type RouteHandlers<Contract extends Routes> = {
   [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]> | RawAnswer>;
 };
 
 /**
- * The function of any route. While the routes are enumerated, TypeScript does not know that each function gets the
- * input of its own route. TypeScript checks the parameters of methods less strictly, so this is a method.
+ * The handler of any route. It is declared as a method, because TypeScript compares the parameters
+ * of methods less strictly. Otherwise a handler could not be called in the loop over all routes, in
+ * which the type of its input is not known.
  */
 interface AnyRoute {
   handle(request: object): Promise<unknown>;
 }
 
 /**
- * The key in `app.locals` of the function that tells whether the account in an operator route's path exists. Without
- * it, the routes check that themselves.
+ * The key in `app.locals` of the function that returns whether an account exists. Operator routes
+ * with an account in their path use it. Without it, the routes check the account themselves.
  */
 export const ACCOUNT_EXISTS = 'accountExists';
 /** The key in `app.locals` of the service's logger. */
 export const LOGGER = 'logger';
 
 /**
- * Mounts the routes of a contract. Each request is authenticated, and all its parts are validated together. Only this
- * file knows how ts-rest and Express work together.
+ * Mounts the routes of a contract on an Express app. Each request is authenticated, and its path,
+ * query, headers and body are validated together. No other file depends on how ts-rest works with
+ * Express.
  */
 export function mountContract<Contract extends Routes>(
   app: Express,
@@ -75,7 +80,7 @@ export function mountContract<Contract extends Routes>(
       if (api === 'internal') internalRoutesOf(app).set(route.path, { route: route as InternalRoute, handle });
       const remember: RequestHandler = (request, response, next) => {
         response.locals.route ??= `${route.method} ${route.path}`;
-        // Store the parameters for the error handler and the log: Express clears them before those run.
+        // // Express clears the parameters before the error handler and the log run, so keep them.
         response.locals.params = request.params;
         next();
       };
@@ -99,7 +104,8 @@ export function mountContract<Contract extends Routes>(
   createExpressEndpoints(contract as AppRouter, router as never, app, {
     logInitialization: false,
     jsonQuery: false,
-    // Only tests validate answers: validating a large answer costs as much as writing it.
+    // // Answers are validated only in tests: validating a large answer takes as long as creating
+    // it.
     responseValidation: false,
     requestValidationErrorHandler: (error, request: unknown, response: unknown, next) =>
       next(new ApiError('bad_request', validationMessages(error, request as Request, response as Response))),

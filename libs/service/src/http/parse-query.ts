@@ -2,15 +2,16 @@ import querystring, { type ParsedUrlQuery } from 'node:querystring';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
 /**
- * The maximum number of query parameters, counting repeated ones. No request needs more, because one parameter can list
- * many ids, separated by commas.
+ * The maximum number of query parameters, including repeated ones. No request needs more, because
+ * one parameter can contain many ids, separated by commas.
  */
 const MAX_PARAMETERS = 200;
 
 /**
- * Parses the query of a request. Repeated parameters become lists, which may also be sent as `name[]` or `name[0]`. All
- * parameters are counted here, because Node's parser by default silently drops those after the 1,000th.
- * @throws ApiError bad_request
+ * Parses the query of a request. Repeated parameters become lists. Lists may also be sent as
+ * `name[]` or `name[0]`. The parameters are counted here, because Node's parser would silently drop
+ * those after the 1,000th.
+ * @throws ApiError bad_request if there are too many.
  */
 export function parseQuery(text: string | null | undefined): ParsedUrlQuery {
   if (!text) return {};

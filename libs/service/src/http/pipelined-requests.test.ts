@@ -17,7 +17,7 @@ async function connectTo(listener: RequestListener) {
   socket.on('error', () => {});
   return {
     socket,
-    /** Sends requests for /0, /1, … in one packet. */
+    /** Sends requests for /0, /1 and so on in one packet. */
     send: (count: number) =>
       socket.write(Array.from({ length: count }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')),
     bodies: () => [...received.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, body]) => body),
@@ -25,7 +25,10 @@ async function connectTo(listener: RequestListener) {
 }
 
 describe('pipelined requests', () => {
-  /** Sends a hundred requests to a server that answers the newest one first. @returns how many it handled at once. */
+  /**
+   * Sends 100 requests to a server that answers the latest one first.
+   * @returns how many requests were handled at the same time.
+   */
   async function mostAtOnce(limit: (handle: RequestListener) => RequestListener): Promise<number> {
     const running: { url?: string; response: ServerResponse }[] = [];
     let most = 0;
@@ -50,18 +53,18 @@ describe('pipelined requests', () => {
     expect(await mostAtOnce(limitPipelining)).toBe(1);
   });
 
-  it('are handled all at once if nothing limits them', async () => {
+  it('are handled at the same time without limitPipelining', async () => {
     expect(await mostAtOnce((handle) => handle)).toBe(100);
   });
 
-  it('are all answered as long as not too many wait', async () => {
+  it('are all answered if at most MAX_WAITING of them are waiting', async () => {
     const { socket, send, bodies } = await connectTo(limitPipelining(({ url }, response) => void response.end(url)));
     send(1 + MAX_WAITING);
     await until(() => bodies().length === 1 + MAX_WAITING);
     socket.destroy();
   });
 
-  it('close the connection if too many wait', async () => {
+  it('close the connection if more than MAX_WAITING of them are waiting', async () => {
     let handled = 0;
     const { socket, send } = await connectTo(limitPipelining(() => void handled++));
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -70,7 +73,10 @@ describe('pipelined requests', () => {
     expect(handled).toBe(1);
   });
 
-  /** Sends five requests, disconnects, and answers the first. @returns how many were handled, and how many are closed. */
+  /**
+   * Sends five requests, disconnects, and then answers the first.
+   * @returns how many requests were handled, and how many of their responses were closed.
+   */
   async function afterDisconnect(limit: (handle: RequestListener) => RequestListener) {
     const handled: ServerResponse[] = [];
     let closed = 0;
@@ -90,11 +96,11 @@ describe('pipelined requests', () => {
     return { handled: handled.length, closed };
   }
 
-  it('are not handled if the client disconnected before their turn, and the response to the first one is closed', async () => {
+  it('are not handled after the client has disconnected, and the response to the first one is closed', async () => {
     expect(await afterDisconnect(limitPipelining)).toEqual({ handled: 1, closed: 1 });
   });
 
-  it('are all handled in spite of a disconnect if nothing limits them', async () => {
+  it('are handled even after a disconnect without limitPipelining', async () => {
     expect(await afterDisconnect((handle) => handle)).toMatchObject({ handled: 5 });
   });
 });

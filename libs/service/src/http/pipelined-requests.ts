@@ -2,21 +2,24 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /**
- * The maximum number of requests of one connection that wait. Node parses 64 kB at a time, which can contain that many
- * requests. Few clients send a second request before the first is answered.
+ * The maximum number of waiting requests on one connection. Node parses up to 64 kB at a time,
+ * which can contain this many requests. Few clients send a request before the previous one is
+ * answered.
  */
 export const MAX_WAITING = 2000;
 
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 /**
- * Handles the requests of one connection one after the other (pipelining), and closes connections on which too many
- * wait. Otherwise one connection could use up all the calls that the gateway allows to a service. And a client that
- * does not read its answers could make any number of them pile up in memory. No request is handled while an earlier
- * answer of its connection is not sent, or after the client has disconnected.
+ * Handles pipelined requests one after the other: the next request of a connection starts when the
+ * previous answer is sent. Closes a connection if too many requests are waiting on it.
+ *
+ * Otherwise one connection could use up all the calls that the gateway may send to a service. And a
+ * client that does not read its answers could make them pile up in memory. After the client has
+ * disconnected, its waiting requests are not handled.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {
-  /** The requests that wait on each connection that has a request in progress. */
+  /** For each connection with a request in progress, the requests that are waiting. */
   const connections = new WeakMap<Socket, Exchange[]>();
 
   const start = (waiting: Exchange[], [request, response]: Exchange) => {
@@ -32,7 +35,7 @@ export function limitPipelining(handle: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
-    // Node emits the remaining requests of a packet after the connection was closed.
+    // // After the connection was closed, Node still emits the remaining requests of a packet.
     if (socket.destroyed) return;
     const waiting = connections.get(socket);
     if (waiting === undefined) {

@@ -56,7 +56,7 @@ async function get(path: string): Promise<Response> {
 }
 
 describe('RawAnswer', () => {
-  it('can be an HTML page, sent with its length', async () => {
+  it('can be an HTML page, sent with a Content-Length', async () => {
     const answer = await get('/v2/pages/html');
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-length')]).toEqual([
       200,
@@ -77,14 +77,14 @@ describe('RawAnswer', () => {
     expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, '"1"', '']);
   });
 
-  it('can be a stream, and cuts the connection if the stream fails', async () => {
+  it('can be a stream; if the stream fails, the connection is cut', async () => {
     const image = Buffer.from(await (await get('/v2/pages/image')).arrayBuffer());
     expect(image.equals(Buffer.alloc(70_000, 7))).toBe(true);
     await expect(get('/v2/pages/broken').then((answer) => answer.text())).rejects.toThrow();
   });
 });
 
-describe('a token for a client without credentials', () => {
+describe('an internal token for a client without credentials', () => {
   it('allows only routes that are open to everyone', async () => {
     expect((await get('/v2/pages/html')).status).toBe(200);
     expect((await get('/v2/closed')).status).toBe(401);

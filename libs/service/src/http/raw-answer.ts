@@ -2,8 +2,8 @@ import { Readable, Stream } from 'node:stream';
 import type { Response } from 'express';
 
 /**
- * An answer whose bytes a route determines itself: a page, an image, prepared JSON, or a status without a body. Other
- * routes return a plain record.
+ * An answer that does not go through JSON serialisation: a page, an image, JSON that is already
+ * text, or a status without a body. Other routes return a plain object.
  */
 export class RawAnswer {
   constructor(
@@ -12,11 +12,12 @@ export class RawAnswer {
     readonly status = 200,
   ) {}
 
-  /** Sets the headers, and returns the body as a stream to pipe into the response. */
+  /** Sets the headers of the response, and returns the body as a stream. */
   open(response: Response): Stream {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     if (this.body instanceof Readable) {
-      // Cut the connection, so that an incomplete answer does not look complete.
+      // // If the stream fails, cut the connection. Otherwise an incomplete answer would look
+      // complete.
       this.body.once('error', (error) => response.destroy(error));
       response.once('close', () => (this.body as Readable).destroy());
       return this.body;
@@ -28,8 +29,8 @@ export class RawAnswer {
 }
 
 /**
- * Bytes that look like a stream, because ts-rest expects one. A real stream would cost more than everything else in the
- * answer.
+ * Bytes in the form of a stream, because ts-rest expects one. A real stream would take longer than
+ * all other work for the answer.
  */
 class ReadyBytes extends Stream {
   constructor(private readonly bytes: Buffer) {

@@ -81,7 +81,7 @@ describe('a dry run', () => {
     ['DRY_RUN=true', '?DRY_RUN=true', {}],
     ['dry-run=true', '?dry-run=true', {}],
     ['the header and the query together', '?dry_run=true', { prefer: 'dryrun' }],
-  ])('is requested by %s', async (_what, query, headers: Record<string, string>) => {
+  ])('is requested with %s', async (_what, query, headers: Record<string, string>) => {
     const answer = await send('POST', `/v2/things${query}`, { ...headers, 'idempotency-key': 'a key that is refused' });
     expect([answer.status, answer.body]).toEqual([200, { dry: true, key: false }]);
     expect(answer.headers.get('preference-applied')).toBe('dry-run');
@@ -94,7 +94,7 @@ describe('a dry run', () => {
     ['another preference', '', { prefer: 'respond-async' }],
     ['dry_run=false', '?dry_run=false', {}],
     ['Prefer: dry-run=false', '', { prefer: 'dry-run=false' }],
-  ])('is not requested by %s: the write is carried out', async (_what, query, headers: Record<string, string>) => {
+  ])('is not requested with %s, so the write is carried out', async (_what, query, headers: Record<string, string>) => {
     const answer = await send('POST', `/v2/things${query}`, { ...headers, 'idempotency-key': 'k' });
     expect([answer.status, answer.body, carriedOut]).toEqual([200, { dry: false, key: true }, 1]);
     expect([answer.headers.get('preference-applied'), answer.headers.get('x-ignored')]).toEqual([null, null]);
@@ -112,7 +112,7 @@ describe('a dry run', () => {
       'Prefer: "return=minimal; dry-run" has dry-run after a semicolon; separate it with a comma',
     ],
     ['', { prefer: 'dry-run=no' }, 'Prefer: dry-run: "no" is not accepted; expected true or false'],
-  ])('is refused when the request is ambiguous: %s %j', async (query, headers, message) => {
+  ])('is refused with 400 if the request is ambiguous: %s %j', async (query, headers, message) => {
     const answer = await send('POST', `/v2/things${query}`, headers);
     expect([answer.status, answer.body.messages, carriedOut]).toEqual([400, [message], 0]);
   });
@@ -120,7 +120,7 @@ describe('a dry run', () => {
   it.each<[string, string, Caller]>([
     ["a guest's form", '/payment_forms/k', client],
     ['an operator route', '/operator/things', { audience: 'things', scope: 'service' }],
-  ])('is refused, and nothing is written, for %s', async (_what, path, caller) => {
+  ])('is refused with 400 for %s, and nothing is written', async (_what, path, caller) => {
     for (const [query, headers] of [
       ['', { prefer: 'dry-run' }],
       ['?dry_run=true', {}],
@@ -131,12 +131,12 @@ describe('a dry run', () => {
     }
   });
 
-  it('is refused with a read-only token', async () => {
+  it('is refused with 403 if the token is read-only', async () => {
     const answer = await send('POST', '/v2/things', { prefer: 'dry-run' }, { ...client, scope: 'read' });
     expect([answer.status, answer.body.status]).toEqual([403, 'forbidden']);
   });
 
-  it('has the header Preference-Applied in error answers too', async () => {
+  it('sets Preference-Applied in error answers too', async () => {
     const answer = await fetch(`${server.url}/v2/things`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await keys.sign(client)}`, prefer: 'dry-run' },

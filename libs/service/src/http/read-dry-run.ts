@@ -12,9 +12,10 @@ import type { Request, RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
 
 /**
- * Marks a write as a dry run in `res.locals`, if its client prefers one or its route is a preview. A dry run has no
- * Idempotency-Key. Reads ignore the preference, because they change nothing.
- * @throws ApiError bad_request if the route has no dry run. Carrying out the write instead would be worse.
+ * Marks a write as a dry run in `res.locals`, if the client requests one or the route is a preview.
+ * Removes its Idempotency-Key. Reads ignore the request for a dry run, because they change nothing.
+ * @throws ApiError bad_request if the client requests a dry run of a route that has none. The write
+ *   must not be carried out.
  */
 export function readDryRun(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
@@ -36,9 +37,9 @@ export function readDryRun(route: AppRoute, api: ApiKind): RequestHandler {
 }
 
 /**
- * Whether the header Prefer, a list of `name` and `name=value`, contains the preference.
- * @throws ApiError bad_request if dry-run follows a semicolon. There it is a parameter of another preference, and would
- *   have no effect.
+ * Whether the Prefer header requests a dry run. The header is a list of `name` and `name=value`.
+ * @throws ApiError bad_request if dry-run follows a semicolon. It would be a parameter of another
+ *   preference there, and have no effect.
  */
 function prefersDryRun(header: string | string[] | undefined): boolean {
   for (const preference of [header ?? []].flat().join(',').split(',')) {
@@ -57,7 +58,10 @@ function prefersDryRun(header: string | string[] | undefined): boolean {
   return false;
 }
 
-/** Reads the query's parameter and removes it, so that no route needs to know it. */
+/**
+ * Reads the parameter for a dry run from the query, and removes it, so that no route needs to
+ * declare it.
+ */
 function readParameter({ query }: Request): boolean {
   const names = Object.keys(query).filter(isNamed);
   const sent = names.flatMap((name) => query[name]);
@@ -65,7 +69,10 @@ function readParameter({ query }: Request): boolean {
   return sent.length > 0 && readBoolean(DRY_RUN_PARAMETER, sent.length === 1 ? sent[0] : sent);
 }
 
-/** Whether a name means a dry run, in any spelling. A request with another spelling must not be carried out. */
+/**
+ * Whether a name means "dry run" in any spelling. A misspelled dry run must never be carried out as
+ * a real write.
+ */
 function isNamed(name: string): boolean {
   return name.trim().toLowerCase().replaceAll(/[_-]/g, '') === 'dryrun';
 }

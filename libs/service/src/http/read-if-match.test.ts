@@ -20,12 +20,12 @@ describe('If-Match', () => {
     ['"-12"', 0],
     ['"12-p q"', 0],
     ['"1234567890123456"', 0],
-  ])('%s requires version %s', (header, version) => {
+  ])('%s requires version %s (undefined means any, 0 means none)', (header, version) => {
     expect(readIfMatch(header)).toBe(version);
   });
 
   it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])(
-    'is refused with the value %s, which is not a list of ETags',
+    'is refused if it is %s, which is not a list of ETags',
     (header) => {
       expect(() => readIfMatch(header)).toThrow('is not a list of ETags');
     },

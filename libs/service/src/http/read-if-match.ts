@@ -1,16 +1,18 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
-/** No record has this version: versions begin with 1. */
+/** A version that no record has, because versions begin with 1. */
 const NO_VERSION = 0;
 
 /**
- * Returns the version that If-Match requires (RFC 9110, 13.1.1), or undefined if any version will do. A tag is a
- * version, optionally followed by a hyphen and the hash of an answer. The hash is not compared, because the answer may
- * show other records, which the write does not affect. Weak and unknown tags never match: a header with only such tags
- * returns version 0.
+ * Returns the version that If-Match requires (RFC 9110, 13.1.1), or undefined if any version is
+ * accepted.
  *
- * Of several versions, the highest counts. Versions only increase, so a client that received a higher one knows that
- * the lower ones are outdated.
+ * An ETag is a version, optionally followed by a hyphen and a hash of the answer. The hash is not
+ * compared, because the answer may include other records, which the write does not affect. Weak and
+ * unknown ETags never match. If there are no others, the result is 0.
+ *
+ * If the header lists several versions, only the highest counts. Versions only increase, so a
+ * client that knows the highest one knows that the others are outdated.
  *
  * @throws ApiError bad_request if the header is not a list of ETags.
  */

@@ -1,6 +1,6 @@
 import { readLines } from './read-lines';
 
-/** Reads the lines of a body that arrives in these parts. */
+/** Reads the lines of a body that arrives in these chunks. */
 async function linesOf(parts: readonly (string | Buffer)[], limits: Partial<Parameters<typeof readLines>[1]> = {}) {
   async function* body() {
     for (const part of parts) yield await Promise.resolve(Buffer.from(part));
@@ -12,8 +12,8 @@ async function linesOf(parts: readonly (string | Buffer)[], limits: Partial<Para
 const texts = async (...args: Parameters<typeof linesOf>) =>
   (await linesOf(...args)).map(({ line, text, fault }) => [line, fault ?? text]);
 
-describe('import lines', () => {
-  it('are the same wherever chunks split the body', async () => {
+describe('the lines of an import', () => {
+  it('do not depend on how the body is split into chunks', async () => {
     const body = Buffer.from('{"a":"é"}\n\n{"b":2}\r\n  \n{"c":3}');
     const whole = await texts([body]);
     expect(whole).toEqual([
@@ -26,7 +26,7 @@ describe('import lines', () => {
     }
   });
 
-  it('have a fault if they are too long, not UTF-8 or nested too deeply; later lines are still read', async () => {
+  it('are returned with a fault if they are too long, not UTF-8 or nested too deeply, and later lines are still read', async () => {
     const deep = `${'['.repeat(51)}${']'.repeat(51)}`;
     const parts = ['x'.repeat(121), '\n"\xff"\n'.replace('\xff', ''), Buffer.from([0x22, 0xff, 0x22]), `\n${deep}\n{}`];
     expect(await texts(parts, { lineBytes: 120 })).toEqual([
@@ -38,7 +38,7 @@ describe('import lines', () => {
     ]);
   });
 
-  it('are refused beyond the limits on lines and bytes of a body', async () => {
+  it('end with an error if the body has too many lines or bytes', async () => {
     await expect(texts(['1\n2\n3'], { lines: 2 })).rejects.toThrow('at most 2 lines');
     await expect(texts(['1\n', '2\n3'], { bodyBytes: 4 })).rejects.toThrow('at most 4 bytes');
   });

@@ -16,9 +16,10 @@ export interface LineLimits {
 }
 
 /**
- * Yields the lines of a body as they arrive, without empty lines. A line that is too long, not UTF-8 or nested too
- * deeply is yielded with a fault, and reading continues.
- * @throws ApiError payload_too_large if the body has too many bytes or lines; bad_request if it ends early.
+ * Yields the lines of a body as they arrive. Empty lines are skipped. A line that is too long, not
+ * UTF-8 or nested too deeply is yielded with a fault, and reading continues.
+ * @throws ApiError payload_too_large if the body has too many bytes or lines; bad_request if it
+ *   ends early.
  */
 export async function* readLines(
   body: AsyncIterable<Buffer>,
@@ -40,7 +41,7 @@ export async function* readLines(
   };
   const add = (part: Buffer) => {
     length += part.length;
-    // Keep nothing of a line that is too long.
+    // // Drop the bytes of a line that is too long.
     if (length <= lineBytes) parts.push(part);
     else parts = [];
   };
@@ -84,7 +85,7 @@ function tooLarge(accepted: string): ApiError {
   );
 }
 
-/** Why the bytes of a line cannot be parsed. */
+/** Returns why a line cannot be parsed; undefined if it can. */
 function faultOf(bytes: Buffer): string | undefined {
   try {
     checkBody(bytes, 'utf-8');

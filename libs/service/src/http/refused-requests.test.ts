@@ -74,11 +74,11 @@ describe('the body of a request', () => {
   it.each([
     ['arrays', nested(51, '[', '1', ']')],
     ['objects', nested(51, '{"a":', '1', '}')],
-    ['both in turn', nested(26, '[{"a":', '1', '}]')],
+    ['arrays and objects in turn', nested(26, '[{"a":', '1', '}]')],
     ['100,000 brackets', nested(100_000, '[', '', ']')],
     ['brackets that are never closed', '['.repeat(100_000)],
-    ['arrays behind a text with a quotation mark', `{"a":"\\"","b":"\\\\","c":${nested(50, '[', '', ']')}}`],
-  ])('is refused if it is nested deeper than 50 levels: %s', async (_name, body) => {
+    ['arrays after a text that contains a quotation mark', `{"a":"\\"","b":"\\\\","c":${nested(50, '[', '', ']')}}`],
+  ])('is refused with 400 if it is nested deeper than 50 levels: %s', async (_name, body) => {
     expect(await send(body)).toMatchObject(tooDeep);
     expect(await send(body, {}, '/v2/things')).toMatchObject(tooDeep);
     expect(await send(gzipSync(body), { 'content-encoding': 'gzip' })).toMatchObject(tooDeep);
@@ -87,7 +87,7 @@ describe('the body of a request', () => {
   it.each([
     ['50 levels', nested(50, '[', '', ']')],
     ['brackets in texts', JSON.stringify({ a: '['.repeat(200), b: `"${'{'.repeat(200)}\\` })],
-    ['many arrays beside each other', `[${'[],'.repeat(200)}[]]`],
+    ['many arrays side by side', `[${'[],'.repeat(200)}[]]`],
   ])('is accepted if it is nested at most 50 levels: %s', async (_name, body) => {
     expect(await send(body)).toMatchObject({ status: 200, body: { kept: JSON.parse(body) as unknown } });
   });
@@ -104,7 +104,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is answered 415 if it is compressed in another way', async () => {
+  it('is answered 415 if its Content-Encoding is not supported', async () => {
     for (const encoding of ['zstd', 'compress', 'gzip, gzip']) {
       const message = `Content-Encoding: ${encoding} is not supported; expected gzip, deflate or br`;
       const refused = refusal(415, 'unsupported_media_type', message);
@@ -112,21 +112,21 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is refused if it is not UTF-8', async () => {
+  it('is refused with 400 if it is not UTF-8', async () => {
     const wrong = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     expect(await send(wrong)).toMatchObject(badRequest('body: is not valid UTF-8; expected JSON in UTF-8'));
     const surrogate = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]);
     expect(await send(surrogate)).toMatchObject(badRequest('body: is not valid UTF-8; expected JSON in UTF-8'));
   });
 
-  it.each(['utf-16', 'utf-7', 'utf-32'])('is refused in the charset %s', async (charset) => {
+  it.each(['utf-16', 'utf-7', 'utf-32'])('is refused with 415 in the charset %s', async (charset) => {
     expect(await send('{"name":"a"}', { 'content-type': `application/json; charset=${charset}` })).toMatchObject(
       refusal(415, 'unsupported_media_type', `Content-Type: charset ${charset} is not supported; expected utf-8`),
     );
     expect((await send('{"name":"a"}', { 'content-type': 'application/json; charset=UTF-8' })).status).toBe(200);
   });
 
-  it('is refused if it contains half a surrogate pair', async () => {
+  it('is refused with 400 if it contains half a surrogate pair', async () => {
     expect(await send('{"name":"a\\ud83d"}', {}, '/v2/things')).toMatchObject({
       status: 400,
       body: { messages: [expect.stringContaining('expected well-formed Unicode')] },
@@ -145,7 +145,7 @@ describe('the query of a request', () => {
     ['different parameters', parameters(201)],
     ['one parameter repeated', 'name=1&'.repeat(201)],
     ["more than Node's parser reads", `${parameters(1500)}&name=x`],
-  ])('is refused with more than 200 parameters: %s', async (_name, query) => {
+  ])('is refused with 400 if it has more than 200 parameters: %s', async (_name, query) => {
     expect(await call(`/v2/things?${query}`)).toMatchObject({
       status: 400,
       body: { status: 'bad_request', messages: [expect.stringMatching(/^query: has \d+ parameters; at most 200/)] },
@@ -153,7 +153,7 @@ describe('the query of a request', () => {
     expect((await send('{}', {}, `/v2/anything?${query}`)).status).toBe(400);
   });
 
-  it('is read completely with 200 parameters', async () => {
+  it('is read completely if it has 200 parameters', async () => {
     expect(await call(`/v2/things?${parameters(199)}&name=last`)).toMatchObject({
       status: 200,
       body: { name: 'last' },
@@ -189,7 +189,7 @@ describe('a database error', () => {
     ['a duplicate key', new mongo.MongoServerError({ message: 'inside', code: 11000 })],
     ['an exceeded time limit', new mongo.MongoServerError({ message: 'inside', code: 50 })],
     ['a temporary code on an error that is not from the driver', Object.assign(new Error('inside'), { code: 91 })],
-  ])('is answered 500 unless the driver marks it as temporary: %s', async (_name, error) => {
+  ])('is answered 500 if it is not temporary: %s', async (_name, error) => {
     failure = error;
     expect(await call('/v2/things')).toMatchObject({ status: 500, body: { status: 'internal_error' } });
   });

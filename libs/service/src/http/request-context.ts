@@ -10,34 +10,43 @@ import type { Logger } from '../observability/logger';
 import { refusalOf } from './error-handler';
 import { readIfMatch } from './read-if-match';
 
-/** What a route's function knows about its request in addition to the validated input. */
+/** What a handler knows about its request, in addition to the validated input. */
 export interface RequestContext {
   readonly requestId: string;
   readonly caller: Caller;
-  /** The path and query, as the client sent them. */
+  /** The path and query, exactly as the client sent them. */
   readonly url: string;
   readonly deadline?: Date;
-  /** Calls the listener when the request is over: its answer was sent, or the client disconnected. */
+  /**
+   * Calls the listener when the request ends: the answer was sent, or the client has disconnected.
+   */
   onClose(listener: () => void): void;
-  /** The version that a write's If-Match requires. It is 0, which no record has, if none of the ETags can match. */
+  /**
+   * For a write with If-Match, the required version. It is 0, which no record has, if none of the
+   * ETags can match.
+   */
   readonly ifMatchVersion?: number;
-  /** Whether the request is evaluated and answered without changing anything. */
+  /** Whether the request is only evaluated and answered, and changes nothing. */
   readonly isDryRun?: boolean;
-  /** Present when the request carries an Idempotency-Key. */
+  /** Set if the request has an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
-  /** Fields of the body that only the server decides. */
+  /** Fields that only the server sets, with the values that the client sent. */
   readonly echoes?: readonly Echo[];
-  /** Returns the API error for a failed part of the request. Logs unexpected errors. */
+  /**
+   * Converts the error of one part of the request, such as a line of an import. Logs unexpected
+   * errors.
+   */
   refusalOf(error: unknown): ApiError;
   /**
-   * Sets the ETag of the answered record: its version, which If-Match compares, and a hash of the whole answer. The
-   * hash is needed because an answer may include parts of other records, and because two answers of one version may
-   * include different parts. A dry run stores no version, so its answer has no ETag.
+   * Sets the ETag of the answer: the version of the record, which If-Match compares, and a hash of
+   * the whole answer. The hash is needed because an answer may include other records, and because
+   * two answers with the same version may include different ones. The answer to a dry run has no
+   * ETag, because no version was stored.
    */
   setVersion(version: number, record: unknown): void;
 }
 
-/** Builds the context of a request after its body was read and its caller authenticated. */
+/** Creates the context of a request. Its body must have been read and its caller authenticated. */
 export function requestContext(request: Request, response: Response, logger: Logger): RequestContext {
   const caller = response.locals.caller as Caller;
   const isDryRun = response.locals.isDryRun === true;
@@ -63,11 +72,12 @@ export function requestContext(request: Request, response: Response, logger: Log
 }
 
 /**
- * Hashes a record. The order of its fields does not matter. 96 bits are enough to distinguish the answers of one
- * version.
+ * Hashes a record. The order of its fields does not matter. 96 bits are enough, because only
+ * answers with the same version are compared.
  */
 function hashOf(record: unknown): string {
-  // JSON.stringify with a function that sorts takes twice as long, which was a tenth of a read of one booking.
+  // // `stringify` sorts the fields. JSON.stringify with a sorting function takes twice as long,
+  // which was a tenth of the time for reading one booking.
   return hash('sha256', stringify(record) ?? '', 'base64url').slice(0, 16);
 }
 
@@ -81,8 +91,8 @@ function readDeadline(request: Request): Date | undefined {
 }
 
 /**
- * The stored key depends on the app or credential, the route and the key that was sent. The request hash covers
- * everything else in the request, including If-Match.
+ * Reads the Idempotency-Key. The stored key depends on the app or credential, the route, and the
+ * key in the header. The request hash covers the rest of the request, including If-Match.
  */
 function readIdempotencyKey(
   request: Request,
@@ -98,7 +108,8 @@ function readIdempotencyKey(
   return {
     sentKey: sent,
     key: hashOfParts(appKeyOf(caller), `${request.method} ${request.path}`, sent),
-    // Include the sent key, so that nobody can guess a password in the body from the hash.
+    // // Hash the key in the header too: otherwise a password in the body could be guessed from the
+    // hash.
     requestHash: hashOfParts(
       sent,
       request.path,

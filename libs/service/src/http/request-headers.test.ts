@@ -13,7 +13,7 @@ const post: ThingsServer['post'] = (body, headers, path) => things.post(body, he
 describe('request headers', () => {
   const body = { name: 'a', day: '2026-07-01' };
 
-  it('Idempotency-Key is stored per credential and route, with a hash of the request', async () => {
+  it('Idempotency-Key is stored for each credential and route, with a hash of the request', async () => {
     const sent = async (name: string, key: string, credentialId = 'c1') =>
       (await post({ ...body, name }, { 'idempotency-key': key, ...(await bearer({ credentialId })) })).body.idempotency;
     const withQuery = async (query: string) =>
@@ -34,7 +34,7 @@ describe('request headers', () => {
     expect((await post(body, { 'idempotency-key': 'x'.repeat(256) })).status).toBe(400);
   });
 
-  it('Idempotency-Key hashes If-Match as part of the request', async () => {
+  it('Idempotency-Key is stored with a hash that covers If-Match', async () => {
     const withMatch = async (match?: string) => {
       const headers = { 'idempotency-key': 'k', ...(match === undefined ? {} : { 'if-match': match }) };
       return (await post(body, headers)).body.idempotency as { key: string; requestHash: string };
@@ -46,7 +46,7 @@ describe('request headers', () => {
     expect(await withMatch('*')).toEqual(none);
   });
 
-  it('If-Match on a write requires a version', async () => {
+  it('If-Match on a write sets the required version', async () => {
     expect((await post(body, { 'if-match': '"12"' })).body.ifMatch).toBe(12);
     expect((await post(body, { 'if-match': '"x"' })).body.ifMatch).toBe(0);
     expect((await post(body, { 'if-match': 'x' })).status).toBe(400);

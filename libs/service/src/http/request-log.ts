@@ -8,12 +8,12 @@ import type { Logger } from '../observability/logger';
 import type { Metrics } from '../observability/metrics';
 
 /**
- * Gives every request an id, which the answer returns, and logs one line when the request has ended. Of the URL, the
- * line contains only the route and numeric ids. Other parts may be secret: the key of a payment form, the signature of
- * an attachment, or credentials that a client put into the URL.
+ * Gives every request an id, which the answer contains, and logs one line when the request has
+ * ended. Of the URL, the line contains only the route and numeric ids. Other parts may be secret:
+ * the key of a payment form, the signature of an attachment, or credentials in the URL.
  *
- * If the gateway of the same process passed the request on, the request already has an id, and only the gateway logs
- * it.
+ * If the gateway runs in the same process and forwarded the request, the request already has an id.
+ * Then only the gateway logs it.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -34,11 +34,11 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
           route,
           upstream: response.locals.upstream as string | undefined,
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
-          // Read from the answer, because the gateway sees nothing else.
+          // // Read this from the response, because it is all that the gateway sees.
           dry_run: response.getHeader(PREFERENCE_APPLIED_HEADER) === DRY_RUN || undefined,
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
-          // What the request was waiting for when its deadline ended it.
+          // // If the deadline ended the request: the calls for which it was waiting.
           waits_for: response.locals.waitsFor as string[] | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
           user_id: caller?.accountId,
@@ -53,7 +53,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** Uses the request's own id, or creates one. */
+/** Sets the id of a request: the id that the client sent, if it is valid, otherwise a new one. */
 function setRequestId(request: Request, response: Response): void {
   const sent = request.headers[REQUEST_ID_HEADER];
   const requestId = typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
@@ -62,7 +62,7 @@ function setRequestId(request: Request, response: Response): void {
   response.setHeader(REQUEST_ID_HEADER, requestId);
 }
 
-/** The path parameters that are ids. */
+/** Returns the path parameters that are ids, as numbers. Undefined if there are none. */
 export function numbersOf(params: Record<string, unknown> = {}): Record<string, number> | undefined {
   const numbers = Object.entries(params).filter(([, value]) => /^\d{1,15}$/.test(String(value)));
   return numbers.length === 0 ? undefined : Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)]));

@@ -74,13 +74,13 @@ async function call(method: string, path: string, sent?: unknown) {
 }
 
 describe('X-Ignored', () => {
-  it('lists unknown query parameters, and is absent if all are known', async () => {
+  it('lists unknown query parameters, and is absent if there are none', async () => {
     expect((await call('GET', '/v2/things?ids=1&acitve=true&sort=name')).ignored).toBe('acitve, sort');
     expect((await call('GET', '/v2/things?ids=1&since_utc=2026-01-01')).ignored).toBeNull();
     expect((await call('GET', '/v2/thing?expand=all')).ignored).toBe('expand');
   });
 
-  it('lists the paths of unknown body fields, also inside lists and inside fields that the service parses later', async () => {
+  it('lists the paths of unknown body fields, also in lists and in fields that the contract does not parse itself', async () => {
     const sent = {
       name: 'a',
       nmae: 'b',
@@ -98,11 +98,11 @@ describe('X-Ignored', () => {
     expect((await call('PATCH', '/v2/things', { nmae: null })).ignored).toBe('nmae');
   });
 
-  it('is also sent with errors', async () => {
+  it('is also set in error answers', async () => {
     expect(await call('POST', '/v2/things', { nmae: 'b' })).toMatchObject({ status: 400, ignored: 'nmae' });
   });
 
-  it('is percent-encoded', async () => {
+  it('contains the names in percent-encoding', async () => {
     expect((await call('GET', `/v2/things?${encodeURIComponent('größe, m²\r\n')}=1`)).ignored).toBe(
       encodeURIComponent('größe, m²\r\n'),
     );
@@ -166,7 +166,7 @@ describe('the parser of query parameters', () => {
     ['active=ALL', 'all'],
     ['active=False', false],
     ['', true],
-  ])('reads "%s" as active = %s, and refuses other values', async (query, active) => {
+  ])('reads the query "%s" as active = %s, and refuses unknown values', async (query, active) => {
     expect((await call('GET', `/v2/things?${query}`)).body.active).toBe(active);
     expect((await call('GET', '/v2/things?active=some')).body.messages).toEqual([
       'query parameter active: "some" is not accepted; expected true, false or all',
@@ -189,7 +189,7 @@ describe('the parser of query parameters', () => {
     'Sun, 24 May 2026 23:03:29',
     'Sunday, 24-May-26 23:03:29 GMT',
     'yesterday',
-  ])('refuses %s, which is not an instant', async (sent) => {
+  ])('refuses "%s", which is not a valid instant', async (sent) => {
     expect((await call('GET', `/v2/things?since_utc=${encodeURIComponent(sent)}`)).status).toBe(400);
   });
 });

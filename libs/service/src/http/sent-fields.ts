@@ -3,20 +3,22 @@ import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { laterReader } from '@keyhaven/contracts/shared/read-later';
 import { z } from 'zod';
 
-/** The result of comparing a part of a request with its schema. */
+/** The result of comparing the query or body of a request with its schema. */
 export interface SentFields {
-  /** What was sent, without null fields that count as absent. */
+  /** The sent value. Null fields are removed if they count as absent. */
   value: unknown;
   /**
-   * Paths of fields that the route does not read, without list indexes: `guest.nickname`, `rates.price`. These are
-   * fields that the schema does not know, and fields that need another field that was not sent.
+   * The paths of fields that the route does not read, such as `guest.nickname` or `rates.price`
+   * (without list indexes). Either the schema does not contain the field, or the field has no
+   * effect without another one that was not sent.
    */
   ignored: Set<string>;
 }
 
 /**
- * Compares what was sent with the schema, at any depth, and lists the fields that the route does not read.
- * @param nullIsAbsent removes null fields, except where the contract gives null a meaning.
+ * Compares a value with its schema at any depth, and finds the fields that the route does not read.
+ * @param nullIsAbsent whether to remove null fields, except where the contract gives null a
+ *   meaning.
  */
 export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boolean): SentFields {
   const ignored = new Set<string>();
@@ -25,9 +27,9 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
 }
 
 /**
- * Finds the fields of a body that only the server decides: the answer has them, but the route does not read them. The
- * list is empty if the body and the answer have no field in common, because then the body does not describe the
- * answered record.
+ * Finds fields in a body that only the server sets: the schema of the answer contains them, but
+ * that of the body does not. Returns none if the two schemas have no field in common, because then
+ * the body does not describe the record in the answer.
  */
 export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
   const [reading, answering] = [structuresOf(bodySchema), structuresOf(answerSchema)];
@@ -83,25 +85,26 @@ function walk(
   return kept;
 }
 
-/** Whether a known field has no effect, because the field that it belongs to was not sent. */
+/** Whether a known field has no effect, because another field that it needs was not sent. */
 function isUnread(schema: z.ZodType, sent: object): boolean {
   const companion = companionOf(schema);
   return companion !== undefined && !Object.hasOwn(sent, companion);
 }
 
-/** The schemas of an object's field. Empty if the object's schema does not know the field. */
+/** Returns the schemas of a field. Empty if the object's schema does not contain the field. */
 function fieldSchemas(schema: z.ZodType, name: string): z.ZodType[] {
   if (schema instanceof z.ZodRecord) return [schema.valueType as z.ZodType];
   if (!(schema instanceof z.ZodObject)) return [];
   const known = Object.hasOwn(schema.shape, name) ? (schema.shape as Record<string, z.ZodType>)[name] : undefined;
-  // Strict objects refuse unknown fields and loose ones keep them. Neither ignores them.
+  // // Strict objects refuse unknown fields, and loose objects keep them. So neither of them
+  // ignores a field.
   const unknownFields = schema.def.catchall as z.ZodType | undefined;
   return [known ?? unknownFields].filter((field) => field !== undefined);
 }
 
 /**
- * Whether the contract gives null a meaning in this field. False for fields that accept any value: they are compared
- * later with the values that the server set.
+ * Whether the contract gives null a meaning in this field. False for fields that accept any value,
+ * because these are compared later with the values that the server set.
  */
 function isNullMeant(schema: z.ZodType): boolean {
   let meaning = nullMeanings.get(schema);
@@ -118,7 +121,7 @@ function takesAnything(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUnknown || schema instanceof z.ZodAny;
 }
 
-/** The schemas of objects, lists and records within a schema. */
+/** Returns the schemas of objects, lists and records that a schema consists of. */
 function structuresOf(schema: unknown): z.ZodType[] {
   if (!(schema instanceof z.ZodType)) return [];
   let structures = known.get(schema);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => things.close());
 
 describe('serve', () => {
-  it('finishes requests in flight at shutdown, and accepts no new ones', async () => {
+  it('finishes requests in progress at shutdown, and accepts no new ones', async () => {
     let hasStarted = false;
     const keys = await makeTestKeys();
     const verify = createTokenVerifier('things', keys.publicKeys, { grants: testGrants });
@@ -57,7 +57,7 @@ describe('serve', () => {
     agent.destroy();
   });
 
-  it('reports the port if it is already in use', async () => {
+  it('throws an error that names the port if it is already in use', async () => {
     const app = createApp({
       logger: createLogger('x', 'silent'),
       metrics: createMetrics('x', false),

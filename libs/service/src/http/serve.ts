@@ -7,27 +7,33 @@ import { cutAnsweredBodies } from './cut-bodies';
 import { limitPipelining } from './pipelined-requests';
 
 /**
- * How long an idle connection stays open, in milliseconds. This is longer than the gateway's agent keeps it (30 s), so
- * that the agent closes it first.
+ * How long an idle connection stays open, in milliseconds. The gateway closes its idle connections
+ * earlier (after 30 s), so it does not send a request on a connection that the service is just
+ * closing.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** The maximum size of a request's headers, in bytes. It is enough for a query with a thousand ids. */
+/**
+ * The maximum size of a request's headers, in bytes, including its URL. A query with a thousand ids
+ * fits.
+ */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** How long a client may take to send its headers, and its whole request, in milliseconds. */
+/**
+ * How long a client may take to send the headers, and to send the whole request, in milliseconds.
+ */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** How often the server looks for connections that exceed these times, in milliseconds. */
+/** How often the server checks for connections that exceed these times, in milliseconds. */
 const CHECK_TIMEOUTS_EVERY_MS = 1000;
 /**
- * How many connections may wait to be accepted while the process is busy. With Node's default of 511, a burst of 1,000
- * clients overflows the queue. Then some clients have to repeat their attempt, after a second or more, and others
- * believe that they are connected although the server does not know them. The operating system may lower this number
- * (`net.core.somaxconn`).
+ * How many connections may wait to be accepted while the process is busy. With Node's default of
+ * 511, a burst of 1,000 clients overflows the queue. Some clients then connect only after a second
+ * or more. Others believe that they are connected, but the server does not know them. The operating
+ * system may lower this number (`net.core.somaxconn`).
  */
 const MAX_NOT_ACCEPTED = 4096;
 /**
- * How long a client may take to read the answer to a request that is not valid HTTP, and to close its side of the
- * connection, in milliseconds.
+ * After an answer to a request that is not valid HTTP: how long the client may take to read it and
+ * to close its side of the connection, in milliseconds.
  */
 const LINGER_MS = 2000;
 
@@ -36,14 +42,15 @@ export interface RunningServer {
   url: string;
   server: http.Server;
   /**
-   * Accepts no more connections, and waits up to `withinMs` for requests in flight before it closes their connections.
+   * Accepts no more connections, and waits for requests in progress. After `withinMs`, closes their
+   * connections.
    */
   close(withinMs: number): Promise<void>;
 }
 
 /**
  * Starts an HTTP server.
- * @param setting the name of the port's setting, for the error message.
+ * @param setting the name of the setting for the port, for the error message.
  * @throws Error with a message for the operator if the port is in use or cannot be opened.
  */
 export async function serve(app: Express, host: string, port: number, setting = 'PORT'): Promise<RunningServer> {
@@ -54,12 +61,13 @@ export async function serve(app: Express, host: string, port: number, setting = 
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The app refuses a missing Host itself, with the usual error body.
+      // // The app refuses a missing Host header itself, with the usual error body.
       requireHostHeader: false,
     },
     limitPipelining(app),
   );
-  // Node silently drops headers beyond its limit, so the app counts them. Their size is limited above.
+  // // Node would silently drop headers beyond a maximum number, so the app checks the number
+  // itself. maxHeaderSize limits their size.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   cutAnsweredBodies(server);
@@ -82,7 +90,8 @@ export async function serve(app: Express, host: string, port: number, setting = 
 async function closeServer(server: http.Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // Close connections as soon as they become idle. Otherwise each would delay the end by its keep-alive time.
+  // // Close connections as soon as they become idle. Otherwise each would delay the shutdown by
+  // its keep-alive time.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const force = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
@@ -102,12 +111,18 @@ function describeClientError({ code }: NodeJS.ErrnoException): [ErrorCode, strin
   return ['bad_request', 'the request is not valid HTTP'];
 }
 
-/** Whether an answer has already begun on the connection. A second one would be read as part of it. */
+/**
+ * Whether an answer has already begun on the connection. A second answer would be read as part of
+ * it.
+ */
 function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: http.ServerResponse | null })._httpMessage?.headersSent === true;
 }
 
-/** Answers requests that Node's parser refuses, which reach no handler, with the usual error body. */
+/**
+ * Sends the usual error body for a request that Node's parser refuses. Such a request reaches no
+ * handler.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
   const [code, message] = describeClientError(error);
@@ -116,7 +131,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // A client that has vanished never closes its side, and its connection would stay open forever.
+  // // A client that has vanished never closes its side. Without the timer, the connection would
+  // stay open forever.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

@@ -11,7 +11,7 @@ const bearer: ThingsServer['bearer'] = (request) => things.bearer(request);
 const call: ThingsServer['call'] = (path, init) => things.call(path, init);
 const post: ThingsServer['post'] = (body, headers, path) => things.post(body, headers, path);
 
-describe('internal tokens', () => {
+describe('the check of internal tokens', () => {
   it.each([
     ['no token', () => Promise.resolve({})],
     ['a malformed token', () => Promise.resolve({ authorization: 'Bearer abc' })],
@@ -24,19 +24,19 @@ describe('internal tokens', () => {
         return { authorization: `Bearer ${await sign({ audience: 'things', scope: 'full', accountId: 5 })}` };
       },
     ],
-  ])('refuse calls of the public API with %s', async (_name, headers) => {
+  ])('refuses calls of the public API with %s', async (_name, headers) => {
     const answer = await call('/v2/things/7', { headers: (await headers()) as Record<string, string> });
     expect(answer).toMatchObject({ status: 401, body: { status: 'unauthorized' } });
   });
 
-  it('allow only services to call the internal API', async () => {
+  it('lets only services call the internal API', async () => {
     const ask = async (headers: Record<string, string>) => (await post({}, headers, '/internal/ask')).status;
     expect(await ask(await bearer({ scope: 'service', accountId: undefined }))).toBe(200);
     expect(await ask(await bearer())).toBe(401);
     expect(await ask({ authorization: '' })).toBe(401);
   });
 
-  it('allow only GET if their scope is read', async () => {
+  it('lets a token with the scope read send only GET requests, and answers 403 to others', async () => {
     const read = await bearer({ scope: 'read' });
     expect((await call('/v2/things/7', { headers: read })).status).toBe(200);
     expect(await post({ name: 'a', day: '2026-07-01' }, read)).toMatchObject({

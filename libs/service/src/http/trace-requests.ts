@@ -6,19 +6,24 @@ import { numbersOf } from './request-log';
 const INTERNAL = /^\/internal\//;
 
 /**
- * Records a span for each request, from its arrival to the end of its answer. The span continues the trace in the
- * request's headers, or starts one. It does not contain the URL, bodies or headers, because they may contain secrets.
+ * Records a span for each request, from its arrival to the end of its answer. The span belongs to
+ * the trace in the request's headers, or starts a new trace. It contains no URL, body or headers,
+ * because they may contain secrets.
  */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     const parent = readTraceHeaders(request.headers);
-    // Do not trace calls of other services that no traced request caused.
+    // // Do not start a trace for a call from another service. Such a call is traced only if its
+    // headers contain a trace.
     if (!parent && INTERNAL.test(request.path)) return next();
     const { method } = request;
     const span = tracing.start({ name: method, kind: 'server', parent, attributes: { 'http.request.method': method } });
-    // In one process, the service that the gateway calls shares the response. Only the gateway logs the request.
+    // // If the gateway runs in the same process, it shares the response with the service and has
+    // set its own ids before. The log line contains the ids of the gateway's span, because only the
+    // gateway logs the request.
     response.locals.spanIds ??= span.ids;
-    // Run this listener first, so that the span of a service ends before that of a gateway in the same process.
+    // // Prepend the listener, so that the span of a service ends before that of a gateway in the
+    // same process.
     response.prependOnceListener('close', () => {
       describe(span, request, response);
       span.end();

@@ -1,5 +1,5 @@
 /**
- * What the platform uses of ts-rest's adapter for Express. Nothing else imports `@ts-rest/express`, whose version is a
- * release candidate. mount-contract.ts mounts the routes with it.
+ * The parts of ts-rest's Express adapter that the platform uses, for mount-contract.ts. No other
+ * file imports `@ts-rest/express`, because its version is a release candidate.
  */
 export { createExpressEndpoints, RequestValidationError } from '@ts-rest/express';

@@ -9,17 +9,23 @@ interface Issue {
   path?: readonly unknown[];
 }
 
-/** The maximum number of messages of one answer. */
+/** The maximum number of messages in one answer. */
 const MAX_MESSAGES = 20;
-/** The maximum length of a message in characters. */
+/** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 300;
-/** The maximum length of a wrong value, or of its name, in a message, in characters. */
+/**
+ * The maximum length, in characters, to which a message quotes a wrong value or the name of its
+ * field.
+ */
 const MAX_SHOWN = 80;
 
-/** Messages do not quote the values of these fields. */
+/** Matches the names of fields whose values are not quoted in messages. */
 const secretName = /password|secret|token/i;
 
-/** Returns one message for each fault in any part of the request: where it is, what was sent, and what is expected. */
+/**
+ * Returns a message for each fault in the path, query, headers or body of a request. It contains
+ * the name of the field, the sent value, and what is expected.
+ */
 export function validationMessages(error: RequestValidationError, request: Request, response: Response): string[] {
   const parts: [where: string, fault: unknown, sent: unknown][] = [
     ['path', error.pathParams, response.locals.params],
@@ -41,7 +47,8 @@ function issuesOf(fault: unknown): Issue[] {
 }
 
 /**
- * Describes one fault in a part of a request.
+ * Describes one fault.
+ * @param where the part of the request with the fault, such as `body`.
  * @param sent the whole part, as it was sent.
  */
 export function describeIssue(where: string, issue: Issue, sent: unknown): string {

@@ -1,9 +1,12 @@
 import type { RequestContext } from './request-context';
 
-/** The version of new records. A repeated creation returns the original answer, with this version. */
+/** The version of a new record. If a creation is repeated, the stored answer has this version. */
 export const FIRST_VERSION = 1;
 
-/** Returns the record and sets its ETag. A record that is not stored has no version and gets no ETag. */
+/**
+ * Returns the record and sets its ETag. A record that was not stored has no version, so it gets no
+ * ETag.
+ */
 export async function versioned<Record>(
   context: RequestContext,
   found: Promise<{ record: Record; version?: number }>,

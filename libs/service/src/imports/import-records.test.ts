@@ -19,7 +19,7 @@ async function* linesOf(...texts: string[]): AsyncGenerator<SentLine> {
   }
 }
 
-/** Imports lines into account 1. Errors other than ApiError become `unexpected`. */
+/** Imports lines for account 1. An error that is not an ApiError is reported as `unexpected`. */
 function importNotes(create: (text: string) => { record: { id: number } }, unexpected: ApiError, ...texts: string[]) {
   const importing = importWith({ route, api: 'operator', create: async (_scope, { text }) => create(text) });
   const refusalOf = (error: unknown) => (error instanceof ApiError ? error : unexpected);
@@ -32,7 +32,7 @@ const failsAt = (failing: string) => (text: string) => {
   return { record: { id: 7 } };
 };
 
-describe('an import during which the creation of one record throws', () => {
+describe('an import in which creating one record throws an error', () => {
   it('reports internal_error for that line, and creates the other records', async () => {
     const internal = new ApiError('internal_error', 'an internal error occurred');
     const { items } = await importNotes(failsAt('b'), internal, 'a', 'b', 'c');
@@ -43,7 +43,7 @@ describe('an import during which the creation of one record throws', () => {
     ]);
   });
 
-  it('ends if the database is unavailable, so that the client repeats the whole import', async () => {
+  it('fails as a whole if the database is unavailable, so that the client repeats it', async () => {
     const unavailable = new ApiError('unavailable', 'the database is not available');
     await expect(importNotes(failsAt('b'), unavailable, 'a', 'b')).rejects.toBe(unavailable);
   });

@@ -12,9 +12,15 @@ import type { RequestContext } from '../http/mount-contract';
 import { describeIssue } from '../http/validation-messages';
 import '../http/issue-words';
 
-/** How many lines are processed at the same time, and sent to the database together. */
+/**
+ * The maximum number of lines that are processed at the same time, and written to the database
+ * together.
+ */
 const BATCH = 250;
-/** The maximum size of the text in a batch, in bytes. A single line may exceed it. */
+/**
+ * The maximum size of the lines that are processed at the same time, in bytes. A single line may be
+ * longer.
+ */
 const BATCH_BYTES = 4_000_000;
 /** The maximum number of messages about one line. */
 const MAX_MESSAGES = 20;
@@ -23,10 +29,13 @@ const keyOfLine = z.string({ error: 'expected a text' }).regex(/^[\x21-\x7e]{1,2
   error: 'expected 1 to 255 visible ASCII characters',
 });
 
-/** The route that creates one record, and the function that answers it. */
+/** The route that creates a single record, and the function that handles it. */
 export interface Importer<Route extends AppRoute> {
   route: Route;
-  /** The API of the route. It decides which unknown fields are ignored and which are refused. */
+  /**
+   * The API to which the route belongs. For operator routes, nested fields that only the server
+   * sets are checked too (see readSentBody).
+   */
   api: ApiKind;
   create: (
     scope: AccountScope,
@@ -41,8 +50,9 @@ interface ImportRequest {
 }
 
 /**
- * Builds an import route from the function that creates one record. Each line is validated, created and published by
- * the same code as a single request. A refused line does not stop the others.
+ * Creates an import route from the function that creates a single record. Each line is validated,
+ * created and published by the same code as a request for one record. A refused line does not
+ * prevent the others.
  */
 export function importWith<Route extends AppRoute>(
   importer: Importer<Route>,
@@ -80,9 +90,11 @@ async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
 }
 
 /**
- * Creates the record of a line. Unexpected errors are reported for that line only.
- * @param queues serialises lines with the same key, so that the second one finds the record of the first.
- * @throws ApiError if the database is unavailable or its disk is full. This ends the import, which can be repeated.
+ * Creates the record of one line. Unexpected errors are reported for this line only.
+ * @param queues processes lines with the same key one after the other, so that the second line
+ *   finds the record of the first.
+ * @throws ApiError if the database is unavailable or its disk is full. It ends the import, which
+ *   the client can repeat.
  */
 async function importLine<Route extends AppRoute>(
   { route, api, create }: Importer<Route>,
@@ -135,7 +147,7 @@ function parseLine(text: string): Record<string, unknown> {
 
 /**
  * Parses a value.
- * @throws ApiError bad_request that lists the faults.
+ * @throws ApiError bad_request with a message for each fault.
  */
 function parsed<Value>(schema: z.ZodType<Value>, sent: unknown, where: string): Value {
   const result = schema.safeParse(sent);

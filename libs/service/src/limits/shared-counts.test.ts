@@ -5,7 +5,7 @@ import { SharedCounts } from './shared-counts';
 
 const WINDOW_MS = 60_000;
 
-/** A store of one window, which adds up the latest reports of all processes. */
+/** A store for one window. It adds up the latest reports of all processes. */
 class StubStore {
   readonly reports: ReportedCounts[] = [];
   isAway = false;
@@ -39,7 +39,7 @@ describe('SharedCounts', () => {
   };
   afterEach(() => Promise.all(started.splice(0).map((counts) => counts.stop())));
 
-  it('counts immediately, and begins a new count after the window', () => {
+  it('counts immediately, and starts again from 0 after the window', () => {
     const counts = process();
     expect([counts.add('a', 10), counts.add('a', 10, 2), counts.add('b', 10)]).toEqual([
       { points: 1, msLeft: WINDOW_MS },
@@ -53,7 +53,7 @@ describe('SharedCounts', () => {
     expect(counts.add('a', 10)).toEqual({ points: 1, msLeft: WINDOW_MS });
   });
 
-  it('learns what other processes have counted', async () => {
+  it('includes what other processes have counted', async () => {
     const store = new StubStore();
     const [one, other] = [process(store.report), process(store.report)];
     one.add('a', 10, 4);
@@ -64,7 +64,7 @@ describe('SharedCounts', () => {
     await until(() => one.get('a')?.points === 8);
   });
 
-  it('adopts the window of the store', async () => {
+  it('ends a window when the store says that it ends', async () => {
     const counts = process(async ({ counts: [count] }) => ({ counts: [{ key: count!.key, points: 5, ms_left: 700 }] }));
     counts.add('a', 10);
     await until(() => counts.get('a')?.msLeft === 700);
@@ -72,7 +72,7 @@ describe('SharedCounts', () => {
     expect(counts.get('a')).toBeUndefined();
   });
 
-  it('keeps what is counted while a report is being sent', async () => {
+  it('keeps points that are counted while a report is being sent', async () => {
     let answer = () => {};
     const counts = process(async ({ counts: [count] }) => {
       await new Promise<void>((resolve) => (answer = resolve));
@@ -86,7 +86,7 @@ describe('SharedCounts', () => {
     await until(() => counts.get('a')?.points === 105);
   });
 
-  it('reports many keys in batches, and each change once', async () => {
+  it('reports many keys in batches, and each change only once', async () => {
     const store = new StubStore();
     const counts = process(store.report);
     for (let key = 0; key < 1200; key++) counts.add(`key ${key}`, 1000);
@@ -96,7 +96,7 @@ describe('SharedCounts', () => {
     expect(store.reports.map((report) => report.counts.length)).toEqual([500, 500, 200]);
   });
 
-  it('sends no more reports after the reported count exceeds the limit', async () => {
+  it('sends no more reports for a key whose reported count exceeds the limit', async () => {
     const store = new StubStore();
     const counts = process(store.report);
     counts.add('a', 10, 11);
@@ -107,7 +107,7 @@ describe('SharedCounts', () => {
     expect(store.reports[1]!.counts.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('counts alone while reports fail, and reports everything afterwards', async () => {
+  it('counts alone while reports fail, and reports everything later', async () => {
     const store = new StubStore();
     store.isAway = true;
     const counts = process(store.report);

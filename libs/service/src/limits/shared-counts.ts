@@ -4,29 +4,35 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../observability/logger';
 import type { Worker } from '../worker';
 
-/** The maximum number of keys that are counted at the same time. The least recently used keys are removed. */
+/** The maximum number of keys. When there are more, the least recently used ones are removed. */
 const MAX_KEYS = 100_000;
-/** How long a change waits until it is reported, in milliseconds. */
+/** How long a small change may wait before it is reported, in milliseconds. */
 const REPORT_AFTER_MS = 1000;
 /** The minimum time between two reports, in milliseconds. */
 const PAUSE_MS = 100;
-/** A change of at least this share of the limit is reported after the minimum time. */
+/**
+ * A change is large if it is at least this fraction of the limit. It is reported as soon as
+ * PAUSE_MS allows.
+ */
 const URGENT_PART = 0.05;
 
-/** The maximum length of a key, in characters. Longer keys are cut. */
+/** The maximum length of a key, in characters. Longer keys are truncated. */
 const MAX_KEY = 100;
 
 interface SharedCountsOptions {
-  /** The length of a window. */
+  /** The length of a window, in milliseconds. */
   windowMs: number;
-  /** Stores what this process has counted, and returns the totals. Absent if no other process counts. */
+  /**
+   * Sends what this process has counted to a store, and returns the totals of all processes.
+   * Omitted if there is only one process.
+   */
   report?: (counts: ReportedCounts) => Promise<TotalCounts>;
   logger: Logger;
-  /** A clock that is never set back, in milliseconds. */
+  /** Returns the time in milliseconds, by a clock that is never set back. */
   now?: () => number;
 }
 
-/** What all processes have counted for a key, as far as this process knows. */
+/** The count of a key in all processes, as far as this process knows. */
 export interface Counted {
   points: number;
   /** Milliseconds until the window ends. */
@@ -34,23 +40,27 @@ export interface Counted {
 }
 
 interface Count {
-  /** Counted by this process. */
+  /** The points that this process has counted. */
   own: number;
-  /** The part of `own` that was reported. */
+  /** The points of `own` that have been reported. */
   reported: number;
-  /** Counted by other processes, as of the last report. */
+  /** The points that other processes had counted at the last report. */
   others: number;
   endsAt: number;
 }
 
 /**
- * Counts points by key in windows, together with other processes. Each process counts immediately and alone. It reports
- * its changes in batches, and learns from the answers what the others have counted: at the latest a second after a change,
- * and 100 ms after a change of five percent of the limit. While reports fail, each process counts alone.
+ * Counts points by key and time window, together with other processes. Each process counts
+ * immediately, and reports its changes in batches. From the answers it learns what the other
+ * processes have counted. A large change (URGENT_PART) is reported within 100 ms, other changes
+ * within a second. While reports fail, each process counts alone.
  */
 export class SharedCounts implements Worker {
   private readonly process = randomBytes(8).toString('hex');
-  /** Limited by `maxSize`, because lru-cache allocates the memory for all entries of `max` when it is created. */
+  /**
+   * The number of entries is limited by `maxSize`, because with `max` lru-cache would allocate all
+   * entries in advance.
+   */
   private readonly counts = new LRUCache<string, Count>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   private readonly changed = new Set<string>();
   private readonly now: () => number;
@@ -66,8 +76,9 @@ export class SharedCounts implements Worker {
   }
 
   /**
-   * Counts points for a key. A window begins with its first point.
-   * @param limit is only used to decide when to report the change. Counts that exceed it are not reported any more.
+   * Adds points to the count of a key. A window begins with its first point.
+   * @param limit decides when the change is reported. After the reported count exceeds the limit,
+   *   changes are not reported any more.
    */
   add(name: string, limit: number, points = 1): Counted {
     const now = this.now();
@@ -82,17 +93,17 @@ export class SharedCounts implements Worker {
     return { points: count.own + count.others, msLeft: count.endsAt - now };
   }
 
-  /** Returns the count of a key; undefined if nothing was counted for it. */
+  /** Returns the count of a key; undefined if nothing was counted in the current window. */
   get(name: string): Counted | undefined {
     const count = this.counts.get(name.slice(0, MAX_KEY));
     const msLeft = (count?.endsAt ?? 0) - this.now();
     return count && msLeft > 0 ? { points: count.own + count.others, msLeft } : undefined;
   }
 
-  /** Does nothing, because reports start with the first change. */
+  /** Does nothing, because the first change starts the reports. */
   start(): void {}
 
-  /** Stops reporting. */
+  /** Stops reporting, and waits for a report in progress. */
   async stop(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -100,7 +111,8 @@ export class SharedCounts implements Worker {
   }
 
   private noteChange(key: string, count: Count, limit: number): void {
-    // Once the reported counts exceed the limit, all processes learn that it is exceeded.
+    // // If the reported count exceeds the limit, all processes refuse the key. Further reports
+    // would change nothing.
     if (!this.options.report || this.isClosed || count.reported + count.others > limit) return;
     this.changed.add(key);
     const isUrgent = !this.isAway && count.own - count.reported >= limit * URGENT_PART;
@@ -135,7 +147,10 @@ export class SharedCounts implements Worker {
     if (this.changed.size > 0) this.reportWithin(this.isAway ? REPORT_AFTER_MS : 0);
   }
 
-  /** Takes the next changes whose windows have not ended, with what this process had counted. */
+  /**
+   * Removes the next batch from `changed`, and returns it with the current counts. Skips counts
+   * whose window has ended.
+   */
   private takeChanges(): Map<string, { count: Count; own: number }> {
     const taken = new Map<string, { count: Count; own: number }>();
     for (const key of this.changed) {

@@ -3,8 +3,9 @@ import type { MetricDefinition } from './registry/metric-definition';
 import { createdMetrics, type LabelOf, type MetricName } from './registry/metric-registry';
 
 /**
- * Creates a counter of the registry of metrics. It starts at 0 for all values of its labels that the registry lists.
- * @param collect sets its values before each reading, if something else counts.
+ * Creates a counter that is defined in the metric registry. It starts at 0 for each label value
+ * that is listed there.
+ * @param collect is called before each reading, to set values that are counted elsewhere.
  */
 export function createCounter<Name extends MetricName<'counter'>>(
   registry: Registry,
@@ -13,14 +14,15 @@ export function createCounter<Name extends MetricName<'counter'>>(
 ): Counter<LabelOf<Name>> {
   const counter = new Counter<LabelOf<Name>>({ ...configurationOf(registry, name), collect });
   const { labels = {} }: MetricDefinition = createdMetrics[name];
-  // Prometheus computes increases from the second value on. Without this, the first increase would be missed.
+  // // Prometheus computes increases from the second value on. Without the 0, it would miss the
+  // first increase.
   const [only, ...others] = Object.entries(labels);
   if (only && others.length === 0)
     for (const value of only[1].values ?? []) counter.inc({ [only[0] as LabelOf<Name>]: value }, 0);
   return counter;
 }
 
-/** Creates a gauge of the registry of metrics. */
+/** Creates a gauge that is defined in the metric registry. */
 export function createGauge<Name extends MetricName<'gauge'>>(
   registry: Registry,
   name: Name,
@@ -29,7 +31,7 @@ export function createGauge<Name extends MetricName<'gauge'>>(
   return new Gauge<LabelOf<Name>>({ ...configurationOf(registry, name), collect });
 }
 
-/** Creates a histogram of the registry of metrics. */
+/** Creates a histogram that is defined in the metric registry. */
 export function createHistogram<Name extends MetricName<'histogram'>>(
   registry: Registry,
   name: Name,

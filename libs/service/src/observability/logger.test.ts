@@ -39,7 +39,7 @@ describe('a log file', () => {
       .map((line) => (JSON.parse(line) as { n: number }).n);
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-  it('receives every line soon and in order, and is readable only by its owner', async () => {
+  it('receives all lines quickly and in order, and can be read only by its owner', async () => {
     const file = path.join(folder, 'soon.log');
     const logger = createLogger('one', 'info', logToFile(file));
     for (let n = 0; n < 3; n++) logger.info({ n }, 'few');
@@ -50,18 +50,18 @@ describe('a log file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  it('contains every waiting line after flushSync', async () => {
+  it('contains all buffered lines after flushSync', async () => {
     const file = path.join(folder, 'exit.log');
     const destination = logToFile(file);
     const logger = createLogger('one', 'info', destination);
     for (let n = 0; n < 100; n++) logger.info({ n }, 'before an exit');
     destination.flushSync();
-    // The first write may still be in progress, and its lines may then come last or twice.
+    // // An earlier write may still be in progress. Its lines may come last, or twice.
     const written = [...new Set(await numbers(file))].sort((one, other) => one - other);
     expect(written).toEqual(upTo(100));
   });
 
-  it('throws an error with its path if it cannot be opened', () => {
+  it('causes an error with its path if it cannot be opened', () => {
     const file = path.join(folder, 'nowhere', 'keyhaven.log');
     expect(() => logToFile(file)).toThrow(file);
   });

@@ -5,14 +5,16 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 export type { Logger };
 
 /**
- * The key of the service's name in a logger. Child loggers inherit it. It is not a pino binding, because a child's
- * binding would be added to its parent's, and the line would name two services.
+ * The property of a logger that contains the service's name. Child loggers inherit it. It is not a
+ * pino binding, because pino would add the child's binding to that of its parent, and lines would
+ * name two services.
  */
 const SERVICE = Symbol('service');
 
 /**
- * Creates the log of a service: one JSON line for each unit of work, on standard output unless a destination is given.
- * Lines that are written within a span contain its ids.
+ * Creates the log of a service: one JSON line for each request, event or other unit of work, to
+ * standard output unless a destination is given. Lines that are written within a span contain the
+ * ids of the span.
  */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -28,27 +30,31 @@ export function createLogger(service: string, level: string, destination?: Desti
 }
 
 /**
- * Creates the logger of one service in a process with several. It writes to the log of the process, under the service's
- * name.
+ * Creates the logger for one service in a process with several services. It writes to the log of
+ * the process, with the name of the service.
  */
 export function loggerOf(process: Logger, service: string): Logger {
   return Object.assign(process.child({}), { [SERVICE]: service });
 }
 
-/** A log file. It buffers lines for a moment, to write many of them together. */
+/** A log file. It buffers lines briefly, to write many of them together. */
 export interface LogFile extends DestinationStream {
   /**
-   * Writes the buffered lines. Call it before an exit that runs no exit handlers; otherwise this happens automatically.
+   * Writes the buffered lines. This happens automatically at an exit. Call it before an exit that
+   * runs no exit handlers.
    */
   flushSync(): void;
 }
 
-/** Buffered lines are written when they reach this size, or after this time. */
+/**
+ * Buffered lines are written when they reach this size in bytes, or after this time in
+ * milliseconds.
+ */
 const WRITE_BYTES = 4096;
 const WRITE_EVERY_MS = 250;
 
 /**
- * Opens a log file for appending. Only its owner can read it.
+ * Opens a log file for appending. Only its owner can read the file.
  * @throws Error if it cannot be opened.
  */
 export function logToFile(file: string): LogFile {

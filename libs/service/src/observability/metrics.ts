@@ -2,19 +2,22 @@ import { collectDefaultMetrics, type Counter, type Histogram, Registry } from 'p
 import { createCounter, createHistogram } from './create-metric';
 import { registerTracingMetrics } from './tracing-metrics';
 
-/** The metrics that a service serves at /metrics on the operations port of its process. */
+/** The metrics of a service, which the operations port of its process serves at /metrics. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'route' | 'status'>;
 }
 
 /**
- * How often the lag of the event loop is sampled, in milliseconds. The default of 10 ms wakes an idle process a hundred
- * times a second.
+ * How often the delay of the event loop is measured, in milliseconds. With the default of 10 ms, an
+ * idle process would wake up a hundred times per second.
  */
 const LOOP_SAMPLE_MS = 250;
 
-/** Creates the metrics of one service in its own registry, so that several services can run in one process. */
+/**
+ * Creates the metrics of one service. Each service has its own registry, so several services can
+ * run in one process.
+ */
 export function createMetrics(service: string, withProcessMetrics: boolean): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

@@ -1,9 +1,12 @@
 import type { Logger } from './logger';
 
-/** Failed exports are logged at most this often, in milliseconds. The metric counts them all. */
+/**
+ * The minimum time between two log lines about failed exports, in milliseconds. The metric counts
+ * all failures.
+ */
 const REPORT_EVERY_MS = 60_000;
 
-/** Logs that spans could not be exported. */
+/** Returns a function that logs failed exports of spans. */
 export function traceFailures(logger: Logger): (error: unknown) => void {
   let reportedMs = -Infinity;
   return (error) => {

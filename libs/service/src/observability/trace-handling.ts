@@ -2,7 +2,10 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import { type TraceHeaders, tracing } from '@keyhaven/tracing/tracing';
 
-/** Delivers an event to its consumer. If the event has a trace, the work of the consumer is a span in it. */
+/**
+ * Calls the handler of a consumer with an event. If the event contains a trace, the handling is
+ * recorded as a span of it.
+ */
 export function traceHandling(
   bus: Pick<EventBus, 'broker'>,
   consumer: Consumer,

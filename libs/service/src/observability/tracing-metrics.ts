@@ -2,7 +2,10 @@ import { tracing } from '@keyhaven/tracing/tracing';
 import type { Registry } from 'prom-client';
 import { createCounter } from './create-metric';
 
-/** Counts the spans of this process by what happened to them. The counter has no values while tracing is off. */
+/**
+ * Registers a counter of this process's spans, by what happened to them. It has no values while
+ * tracing is off.
+ */
 export function registerTracingMetrics(registry: Registry): void {
   const spans = createCounter(registry, 'keyhaven_trace_spans_total', () => {
     spans.reset();

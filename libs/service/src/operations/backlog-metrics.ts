@@ -9,12 +9,13 @@ import { measuredGauge } from './measured-gauge';
 type OutboxGauge = 'keyhaven_outbox_documents' | 'keyhaven_outbox_spilled_entries' | 'keyhaven_outbox_oldest_seconds';
 type ConsumerGauge = 'keyhaven_consumer_lag_events' | 'keyhaven_consumer_lag_seconds' | 'keyhaven_dead_letters_waiting';
 
-/** How long the database and the broker may take to report their backlog, in milliseconds. */
+/** How long measuring the outbox or the consumers' lag may take, in milliseconds. */
 const MEASURE_MS = 5000;
 
 /**
- * Registers metrics of the events that wait to be published and to be consumed. They describe the whole service, so
- * each of its processes reports the same values: dashboards should show the maximum, not the sum.
+ * Registers metrics of events that are waiting to be published, and of events that are waiting to
+ * be consumed. They describe the whole service, so all of its processes report the same values.
+ * Dashboards should show the maximum, not the sum.
  */
 export function registerBacklogMetrics(connection: Connection, relay: Relay, bus: EventBus, registry: Registry): void {
   const outbox = boundedProbe(() => measureOutbox(connection, relay.models), MEASURE_MS, 'measuring the outbox');

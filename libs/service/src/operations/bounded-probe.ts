@@ -1,10 +1,11 @@
 import { withDeadline } from '@keyhaven/events/kafka/with-deadline';
 
 /**
- * Creates a probe of a dependency that may hang, such as a paused database. At most one probe runs at a time, so that
- * probes of a dependency that does not answer do not accumulate. Each caller waits for a limited time.
- * @param what names the work in the error message.
- * @throws Error if the work fails or takes longer than `withinMs` milliseconds.
+ * Creates a check of a dependency that may hang, such as a paused database. Only one check runs at
+ * a time, so checks do not pile up while the dependency does not answer. Each caller waits for a
+ * limited time.
+ * @param what names the check in the error message.
+ * @throws Error from the check if it fails, or if it takes longer than `withinMs` milliseconds.
  */
 export function boundedProbe<Result>(
   work: () => Promise<Result>,

@@ -6,10 +6,13 @@ import { createCounter } from '../observability/create-metric';
 import { boundedProbe } from './bounded-probe';
 import { measuredGauge } from './measured-gauge';
 
-/** How long the database may take to list the migrations, in milliseconds. */
+/** How long reading the list of migrations may take, in milliseconds. */
 const MEASURE_MS = 5000;
 
-/** Registers metrics of the connections of this process to the database, and of the version of the stored data. */
+/**
+ * Registers metrics of the connections from this process to the database, and of the number of
+ * migrations of the stored data.
+ */
 export function registerDatabaseMetrics(
   connection: Connection,
   pool: PoolUse,

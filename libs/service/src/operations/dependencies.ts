@@ -8,20 +8,22 @@ import type { ReadinessReport } from './operated-part';
 /** How long the database may take to answer a ping, in milliseconds. */
 const PING_MS = 1500;
 /**
- * How long the broker may take to answer, in milliseconds. Load balancers expect an answer within a second, and an
- * outage of the broker must not make a service look dead.
+ * How long the broker may take to answer a ping, in milliseconds. It is less than a second, because
+ * load balancers expect an answer within a second, and must not consider the service dead if only
+ * the broker is down.
  */
 const BROKER_PING_MS = 600;
 
 /**
- * Checks whether the dependencies of a service answer. A paused process keeps its connections open but does not answer.
- * A service without its database is not ready. An outage of the broker is only a warning, because events wait in the
- * outbox.
+ * Checks whether the dependencies of a service answer. It is not enough that they are connected: a
+ * paused process keeps its connections open. A service without its database is not ready. An outage
+ * of the broker is only a warning, because events wait in the outbox.
  */
 export function watchDependencies(connection: Connection, bus: EventBus, registry: Registry) {
   const { broker } = bus;
   const pings: Record<string, () => Promise<unknown>> = {
-    // The driver needs a timeout too: otherwise a ping could hold a pooled connection forever.
+    // // The driver needs its own timeout. Otherwise a ping without an answer could occupy a pooled
+    // connection forever.
     database: boundedProbe(() => connection.db!.command({ ping: 1 }, { timeoutMS: 2 * PING_MS }), PING_MS, 'a ping'),
     ...(broker && { broker: boundedProbe(() => broker.ping(), BROKER_PING_MS, 'a ping') }),
   };

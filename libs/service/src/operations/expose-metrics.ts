@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 
 /**
- * Renders the metrics of several registries as one page for a scraper. The format allows only one description per
- * metric name, so the samples of all registries follow the first description.
+ * Renders the metrics of several registries as one text for Prometheus. Each metric name may be
+ * described only once in it, so the values from all registries follow one description.
  */
 export async function exposeMetrics(registries: readonly Registry[]): Promise<string> {
   const texts = await Promise.all(

@@ -21,7 +21,7 @@ const scope: AccountScope = { accountId: accountId(7) };
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
-  // Behaves like a paused broker process: it accepts connections but never answers.
+  // // Like a paused broker, it accepts connections but never answers.
   frozenBroker = net.createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => frozenBroker.listen(0, '127.0.0.1', resolve));
   const { port } = frozenBroker.address() as net.AddressInfo;
@@ -85,13 +85,16 @@ const readyz = async () => {
   return { status: response.status, faults, warnings };
 };
 const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
-/** The value of a metric of the service without other labels; undefined if it has none. */
+/**
+ * Returns the value of a metric that has only the label `service`; undefined if the metric has no
+ * value.
+ */
 const valueOf = async (name: string) => {
   const [, value] = new RegExp(`^${name}\\{service="things"\\} (.*)$`, 'm').exec(await metrics()) ?? [];
   return value === undefined ? undefined : Number(value);
 };
 
-it('a service whose broker never answers starts, stores records, and keeps their events in the outbox', async () => {
+it('a service whose broker never answers starts, stores records, and keeps events in the outbox', async () => {
   let hasJoined = false;
   void service.joined.then(() => (hasJoined = true));
   const answer = await fetch(`${service.url}/notes`, { method: 'POST' });
@@ -101,7 +104,7 @@ it('a service whose broker never answers starts, stores records, and keeps their
   expect(stored?.outbox).toMatchObject([{ kind: 'event', event: { entity_id: record.id, action: 'entity_create' } }]);
 }, 30_000);
 
-it('a broker that never answers is only a readiness warning, because the service still answers', async () => {
+it('a broker that never answers causes only a readiness warning, because the service can still answer requests', async () => {
   expect(await readyz()).toMatchObject({
     status: 200,
     faults: [],

@@ -2,16 +2,16 @@ import type { Registry } from 'prom-client';
 import { createGauge } from '../observability/create-metric';
 import { labelsOf, type LabelOf, type MetricName } from '../observability/registry/metric-registry';
 
-/** One value of a gauge. */
+/** A value of a gauge, with its labels. */
 export interface Sample<Label extends string> {
   labels: Record<Label, string>;
   value: number;
 }
 
 /**
- * Registers a gauge that is measured whenever it is read. If measuring fails, the gauge has no value, because an old
- * value would hide the failure.
- * @param measure must return within a bounded time.
+ * Registers a gauge that is measured each time it is read. If the measurement fails, the gauge has
+ * no value, because an old value would hide the failure.
+ * @param measure must return within a limited time.
  */
 export function measuredGauge<Name extends MetricName<'gauge'>>(
   registry: Registry,
@@ -21,7 +21,8 @@ export function measuredGauge<Name extends MetricName<'gauge'>>(
   const hasLabels = labelsOf(name).length > 1;
   const gauge = createGauge(registry, name, async () => {
     gauge.reset();
-    // After a reset, a gauge without labels is 0. Remove its value, so that it is absent if measuring fails.
+    // // Resetting a gauge without labels sets it to 0. Remove this value, so that the gauge has
+    // none if the measurement fails.
     if (!hasLabels) gauge.remove();
     for (const { labels, value } of await Promise.resolve(measure()).catch(() => [])) gauge.set(labels, value);
   });

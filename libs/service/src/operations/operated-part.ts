@@ -1,16 +1,20 @@
 import type { Registry } from 'prom-client';
 
-/** Faults keep a part of a process from serving requests, warnings do not. Both lists are empty if all is well. */
+/**
+ * With a fault, a part of the process cannot serve requests. With a warning, it still can. Both
+ * lists are empty if all is well.
+ */
 export interface ReadinessReport {
   faults: string[];
   warnings: string[];
 }
 
-/** A part of a process, a service or the gateway, whose health and metrics the operations server shows. */
+/**
+ * A service or the gateway, as a part of a process. The operations port shows its health and
+ * metrics.
+ */
 export interface OperatedPart {
-  /** The service's name. */
   name: string;
   readiness(): Promise<ReadinessReport>;
-  /** The metrics of the part. */
   registry: Registry;
 }

@@ -24,14 +24,14 @@ function aPart(name: string, report: Partial<ReadinessReport> = {}): OperatedPar
 }
 
 describe('the operations port', () => {
-  it('answers /livez while the process starts, and /readyz only once it has started', async () => {
+  it('answers /livez even while the process is starting, and /readyz only after it has started', async () => {
     expect((await read('/livez')).status).toBe(200);
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['the process is starting'] } });
     operations.show([aPart('things')]);
     expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', faults: [], warnings: [] } });
   });
 
-  it('answers /readyz with 503 and the faults, prefixed with the service if the process runs several', async () => {
+  it('answers /readyz with 503 and the faults, with the name of the service if the process runs several', async () => {
     operations.show([aPart('things'), aPart('others', { faults: ['the database does not answer'] })]);
     expect(await readyz()).toEqual({
       status: 503,
@@ -47,17 +47,17 @@ describe('the operations port', () => {
     });
   });
 
-  it('reports a failed readiness check as a fault', async () => {
+  it('reports a readiness check that throws as a fault', async () => {
     operations.show([{ ...aPart('things'), readiness: () => Promise.reject(new Error('no answer')) }]);
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['Error: no answer'] } });
   });
 
-  it('shows the version of the platform in the metrics, also while the process starts', async () => {
+  it('shows the version of the platform in /metrics, even while the process is starting', async () => {
     const { text } = await read('/metrics');
     expect(text).toContain(`keyhaven_build_info{version="${VERSION}",node="${process.version}"} 1`);
   });
 
-  it('writes the TYPE line of a metric once when several services export it', async () => {
+  it('writes the description of a metric only once if several services have the metric', async () => {
     operations.show([aPart('things'), aPart('others')]);
     const { text } = await read('/metrics');
     expect(text.match(/^# TYPE things_total counter$/gm)).toHaveLength(1);
@@ -75,11 +75,11 @@ describe('the address of the operations port', () => {
     expect(operationsAddress({ ...settings, PORT: 0 }).port).toBe(0);
   });
 
-  it('must be set if PORT + 1000 is not a valid port', () => {
+  it('must be set with OPERATIONS_PORT if PORT + 1000 is not a valid port', () => {
     expect(() => operationsAddress({ ...settings, PORT: 65_000 })).toThrow('OPERATIONS_PORT');
   });
 
-  it('is reported as taken if the port is in use', async () => {
+  it('is named in the error if the port is already in use', async () => {
     await expect(serveOperations({ host: '127.0.0.1', port: operations.port })).rejects.toThrow(
       `port ${operations.port} is taken; set OPERATIONS_PORT to another one`,
     );

@@ -10,27 +10,31 @@ import { measuredGauge } from './measured-gauge';
 import type { OperatedPart, ReadinessReport } from './operated-part';
 
 /**
- * The maximum time for all readiness checks, and for collecting all metrics, in milliseconds. Each part has a shorter
- * timeout of its own.
+ * The maximum time for all readiness checks, and for collecting all metrics, in milliseconds. Each
+ * single check has a shorter limit.
  */
 const READINESS_MS = 5000;
 const METRICS_MS = 10_000;
 
-/** Where a process serves its health and metrics. */
+/** The address at which a process serves its health and metrics. */
 export interface OperationsAddress {
   host: string;
-  /** 0 selects any free port. */
+  /** With 0, the operating system selects a free port. */
   port: number;
 }
 
 export interface Operations extends RunningServer {
-  /** Sets the parts of the process once they have started. Until then, the process is not ready. */
+  /**
+   * Sets the parts of the process after they have started. Until then, /readyz answers that the
+   * process is not ready.
+   */
   show(parts: readonly OperatedPart[]): void;
 }
 
 /**
- * Serves `/livez`, `/readyz` and `/metrics` of a process on a separate port, so that API clients can neither read them
- * nor slow the API down with them. They need no credentials: everyone who can reach the port may read them.
+ * Serves `/livez`, `/readyz` and `/metrics` of a process on a separate port. So API clients cannot
+ * read them, and cannot be slowed down by them. They require no credentials: everybody who can
+ * reach the port can read them.
  */
 export async function serveOperations({ host, port }: OperationsAddress): Promise<Operations> {
   let shown: readonly OperatedPart[] | undefined;
@@ -52,8 +56,8 @@ export async function serveOperations({ host, port }: OperationsAddress): Promis
 }
 
 /**
- * Returns the address of a process's operations port. The default port depends on PORT, so that several processes can
- * share a machine.
+ * Returns the address of a process's operations port. By default, the port is derived from PORT, so
+ * that several processes can run on one machine.
  */
 export function operationsAddress(settings: {
   PORT: number;
@@ -67,14 +71,16 @@ export function operationsAddress(settings: {
   return { host, port };
 }
 
-/** The version of the process, so that operators see in their metrics what runs where. */
+/** A metric with the version of the process, which shows operators what runs where. */
 function buildInfoRegistry(): Registry {
   const registry = new Registry();
   createGauge(registry, 'keyhaven_build_info').set({ version: VERSION, node: process.version }, 1);
   return registry;
 }
 
-/** The readiness of a part as a metric, so that alerts need only the metrics. */
+/**
+ * A metric with the readiness of a part, so that alerts need only metrics and no calls of /readyz.
+ */
 function readinessRegistry(part: OperatedPart): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ service: part.name });
@@ -114,7 +120,10 @@ function operationsApp(
   return app;
 }
 
-/** Collects the reports of all parts. If there are several, each fault and warning begins with the name of its part. */
+/**
+ * Collects the reports of all parts. If there are several parts, each fault and warning begins with
+ * the name of its part.
+ */
 async function readinessOf(parts: readonly OperatedPart[] | undefined): Promise<ReadinessReport> {
   if (!parts) return { faults: ['the process is starting'], warnings: [] };
   const reports = await Promise.all(

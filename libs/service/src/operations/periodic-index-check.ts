@@ -2,10 +2,16 @@ import { faultyUniqueIndexes } from '@keyhaven/persistence/indexes';
 import type { Connection } from 'mongoose';
 import type { Logger } from '../observability/logger';
 
-/** How often the unique indexes are compared with their definitions, in milliseconds. */
+/**
+ * How often the unique indexes in the database are compared with their definitions, in
+ * milliseconds.
+ */
 const INDEX_CHECK_EVERY_MS = 120_000;
 
-/** Checks the unique indexes periodically, so that readiness checks only read the latest result. */
+/**
+ * Checks the unique indexes periodically. Readiness checks only read the latest result, so they
+ * stay fast.
+ */
 export function periodicIndexCheck(
   connection: Connection,
   logger: Logger,

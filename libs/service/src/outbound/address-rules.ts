@@ -2,15 +2,15 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-/** A range of addresses: its first address and the length of its prefix. */
+/** A range of IP addresses: its first address, and the length of its prefix in bits. */
 export type AddressRange = [Address, number];
 
-/** The IPv6 range from which public addresses are assigned. */
+/** The only IPv6 range in which public addresses are assigned. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Parses a setting that lists ranges, as CIDRs separated by commas. Outbound requests may go to these ranges although
- * they are not public.
+ * Parses a setting that lists ranges as CIDRs, separated by commas. Outbound requests may go to
+ * these ranges although they are not public.
  */
 export const addressRanges = z.string().transform((list, context): AddressRange[] => {
   const texts = list
@@ -24,8 +24,8 @@ export const addressRanges = z.string().transform((list, context): AddressRange[
 });
 
 /**
- * Whether the operator allowed this address. An address with a zone, or anything else that is not a plain address, is
- * never allowed.
+ * Whether an address is in a range that the operator allowed. Addresses with a zone, and texts that
+ * are not plain addresses, are never allowed.
  */
 export function isOpened(address: string, opened: readonly AddressRange[]): boolean {
   const parsed = parse(address);
@@ -36,8 +36,9 @@ export function isOpened(address: string, opened: readonly AddressRange[]): bool
 }
 
 /**
- * Whether an address is a public host on the internet. Private networks, this machine and multicast are not public.
- * Neither are addresses that a translator (6to4, Teredo, NAT64, mapped) converts to such an address.
+ * Whether an address belongs to a public host on the internet. Private, loopback and multicast
+ * addresses do not. The same is true of IPv6 addresses that can stand for an IPv4 address (6to4,
+ * Teredo, NAT64, mapped).
  */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);
@@ -46,7 +47,7 @@ export function isPublic(address: string): boolean {
 }
 
 function parse(address: string): Address | undefined {
-  // An address with a zone (fe80::1%eth0) is valid on only one link.
+  // // An address with a zone (fe80::1%eth0) is only valid on one network interface.
   if (address.includes('%') || !ipaddr.isValid(address)) return undefined;
   return ipaddr.parse(address);
 }

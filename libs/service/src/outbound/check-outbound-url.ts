@@ -3,11 +3,12 @@ import { refusedTargetWords, type Resolve, resolveByDns } from './guarded-agent'
 import { faultOfOutboundUrl, faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
 /**
- * Returns what is wrong with a URL that a customer enters for later requests, or undefined if it is acceptable.
+ * Checks a URL that a customer enters for later requests. Returns what is wrong with it, or
+ * undefined if it is accepted.
  *
- * If public hosts require https, the name in an http URL must resolve to ranges that the operator allowed, both now and
- * at every connection (guardedAgent). The message does not reveal what the name resolves to. A dry run does not resolve
- * names.
+ * If public hosts require https, the name in an http URL must resolve only to ranges that the
+ * operator allowed. This is checked now, and again at every connection (guardedAgent). The returned
+ * message does not reveal the addresses. A dry run does not resolve names.
  */
 export async function checkOutboundUrl(
   text: string,

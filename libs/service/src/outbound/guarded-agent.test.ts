@@ -5,7 +5,7 @@ import { guardedAgent, type Resolve } from './guarded-agent';
 import { checkOutboundUrl } from './check-outbound-url';
 import { faultOfOutboundUrl, faultOfTarget } from './outbound-url';
 
-/** IP addresses used as a host name, in every form that a URL allows. */
+/** IP addresses as host names, in all notations that a URL allows. */
 const hostileLiterals = [
   // Addresses of this machine.
   '127.0.0.1',
@@ -54,7 +54,7 @@ const hostileLiterals = [
   '[fc00::1]',
   '[fd00:ec2::254]',
   '[fdff:ffff::1]',
-  // Multicast addresses and unassigned addresses.
+  // // Multicast and unassigned addresses.
   '224.0.0.1',
   '239.255.255.250',
   '255.255.255.255',
@@ -92,7 +92,9 @@ const hostileLiterals = [
   '[2001:20::1]',
 ];
 
-/** Addresses to which a hostile name may resolve, alone or together with a public one. */
+/**
+ * Addresses to which the name of an attacker may resolve, alone or together with a public address.
+ */
 const hostileAnswers = [
   ['127.0.0.1'],
   ['::1'],
@@ -125,24 +127,27 @@ async function failureOf(url: string, resolve: Resolve, opened = none): Promise<
 }
 
 describe('outbound requests', () => {
-  it('are tested with at least sixty hostile addresses', () => {
+  it('are tested with at least sixty forbidden addresses', () => {
     expect(new Set([...hostileLiterals, ...hostileAnswers.map(String)]).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(hostileLiterals)('never go to %s: the address is refused on input and on connecting', async (host) => {
-    const url = `https://${host}/hook`;
-    expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
-    const unused = answering(['8.8.8.8']);
-    expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
-    expect(unused).not.toHaveBeenCalled();
-  });
+  it.each(hostileLiterals)(
+    'never reach %s: the address is refused when it is entered, and again when connecting',
+    async (host) => {
+      const url = `https://${host}/hook`;
+      expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined();
+      const unused = answering(['8.8.8.8']);
+      expect(await failureOf(url, unused)).toMatchObject({ code: 'REFUSED_TARGET' });
+      expect(unused).not.toHaveBeenCalled();
+    },
+  );
 
-  it.each(hostileAnswers)('never go to a name that resolves to %s %s', async (...addresses: string[]) => {
+  it.each(hostileAnswers)('never reach a name that resolves to %s %s', async (...addresses: string[]) => {
     const failure = await failureOf('https://hooks.example/', answering(addresses.filter(Boolean)));
     expect(failure).toMatchObject({ code: 'REFUSED_TARGET' });
   });
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.'])("never go to %s through the system's resolver", async (name) => {
+  it.each(['localhost', 'LOCALHOST', 'localhost.'])('never reach %s with the default DNS resolver', async (name) => {
     const agent = guardedAgent({ opened: none, connectTimeoutMs: 2000 });
     const request = agent.request({ origin: `https://${name}:4443`, path: '/', method: 'GET' });
     await expect(request).rejects.toMatchObject({
@@ -162,20 +167,20 @@ describe('outbound requests', () => {
     'https://hooks.example:80/',
     '/hook',
     'hooks.example',
-  ])('do not accept the URL %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined());
+  ])('are refused for the URL %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeDefined());
 
   it.each([
     'https://hooks.example/path?secret=1',
     'https://hooks.example:8443/',
     'https://8.8.8.8/',
     'https://[2606:4700:4700::1111]/',
-  ])('accept the URL %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeUndefined());
+  ])('are accepted for the URL %s', (url) => expect(faultOfOutboundUrl(url, { opened: none })).toBeUndefined());
 
   describe('when plain http is allowed', () => {
     const rules = { opened: none, plainHttp: true };
 
     it.each(['http://images.example/a.png', 'http://images.example:8080/', 'http://8.8.8.8/', 'https://8.8.8.8/'])(
-      'accept the URL %s',
+      'are accepted for the URL %s',
       (url) => expect(faultOfOutboundUrl(url, rules)).toBeUndefined(),
     );
 
@@ -186,9 +191,9 @@ describe('outbound requests', () => {
       'https://images.example:80/',
       'http://user:secret@images.example/',
       ...hostileLiterals.map((host) => `http://${host}/`),
-    ])('do not accept the URL %s', (url) => expect(faultOfOutboundUrl(url, rules)).toBeDefined());
+    ])('are refused for the URL %s', (url) => expect(faultOfOutboundUrl(url, rules)).toBeDefined());
 
-    it('reach only public hosts', async () => {
+    it('still reach only public hosts', async () => {
       expect(faultOfTarget('8.8.8.8', 'http:', 80, rules)).toBeUndefined();
       const agent = guardedAgent({ ...rules, connectTimeoutMs: 2000, resolve: answering(['8.8.8.8', '10.0.0.1']) });
       const request = agent.request({ origin: 'http://images.example', path: '/', method: 'GET' });
@@ -209,14 +214,14 @@ describe('outbound requests', () => {
 
     const opened = addressRanges.parse('127.0.0.1/32, fd00::/8');
 
-    it('reach that range with plain http and any port, by address and by name', async () => {
+    it('reach that range with plain http and on any port, by address and by name', async () => {
       expect(faultOfOutboundUrl(`http://127.0.0.1:22/`, { opened })).toBeUndefined();
       expect(await failureOf(`http://127.0.0.1:${port}`, answering([]), opened)).toMatchObject({ statusCode: 200 });
       const named = await failureOf(`http://receiver.test:${port}`, answering(['127.0.0.1']), opened);
       expect(named).toMatchObject({ statusCode: 200 });
     });
 
-    it('are refused as soon as an allowed name resolves to another address', async () => {
+    it('are refused when an allowed name later resolves to an address outside the range', async () => {
       let asked = 0;
       const changing: Resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
       const url = `http://receiver.test:${port}`;
@@ -224,7 +229,7 @@ describe('outbound requests', () => {
       expect(await failureOf(url, changing, opened)).toMatchObject({ code: 'REFUSED_TARGET' });
     });
 
-    it('are checked by what the name resolves to if they use http, and the error does not reveal it', async () => {
+    it('are accepted with http only if the name resolves to the range, and the error does not reveal the addresses', async () => {
       const check = (url: string, ...addresses: string[]) => checkOutboundUrl(url, { opened }, answering(addresses));
       expect(await check('http://receiver.test/', '127.0.0.1')).toBeUndefined();
       expect(await check('https://receiver.test/')).toBeUndefined();
@@ -237,7 +242,7 @@ describe('outbound requests', () => {
       expect(await checkOutboundUrl('http://receiver.test/', { opened }, failing)).toContain('is refused');
     });
 
-    it('reach no other private address, and the internet only with https', async () => {
+    it('reach no other private address, and reach the internet only with https', async () => {
       expect(await failureOf(`http://127.0.0.2:${port}`, answering([]), opened)).toMatchObject({
         code: 'REFUSED_TARGET',
       });

@@ -3,22 +3,22 @@ import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { faultOfTarget, literalOf, type OutboundRules, portOf } from './outbound-url';
 
-/** Finds all addresses of a name. */
+/** Returns all IP addresses of a host name. */
 export type Resolve = (name: string) => Promise<{ address: string; family: number }[]>;
 
 export interface GuardedAgentOptions extends OutboundRules {
-  /** The connect timeout, in milliseconds. */
+  /** How long opening a connection may take, in milliseconds. */
   connectTimeoutMs: number;
   resolve?: Resolve;
 }
 
 /**
- * The message that a client gets for a refused target. It never reveals what a name resolves to inside this network.
- * The operator's log does.
+ * The message for the client if a target is refused. It must not reveal the addresses to which a
+ * name resolves inside this network. The operator's log contains them.
  */
 export const refusedTargetWords = 'the address does not lead to an allowed public host';
 
-/** Thrown when a connection to a target is not allowed. */
+/** Thrown if a connection to a target is not allowed. */
 export class RefusedTarget extends Error {
   readonly code = 'REFUSED_TARGET';
 
@@ -28,14 +28,15 @@ export class RefusedTarget extends Error {
   }
 }
 
-/** The timeout of one query to a name server, in milliseconds, and the number of attempts. */
+/** How long one DNS query may take, in milliseconds, and how many times it is sent. */
 const DNS_TIMEOUT_MS = 2000;
 const DNS_TRIES = 2;
 const nameServers = new dns.promises.Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
 
 /**
- * Queries the name servers directly. The system's resolver would block one of the few threads of the process, so one
- * name whose server does not answer would delay all others.
+ * Queries the name servers directly. The system's resolver would occupy one of the few threads of
+ * Node's thread pool, so a name server that does not answer would delay the resolution of all other
+ * names.
  */
 export const resolveByDns: Resolve = async (name) => {
   const [four, six] = await Promise.allSettled([nameServers.resolve4(name), nameServers.resolve6(name)]);
@@ -46,9 +47,10 @@ export const resolveByDns: Resolve = async (name) => {
 };
 
 /**
- * Creates the agent for requests to URLs that customers enter. It checks the IP address that it actually connects to,
- * so a name cannot pass the check and then resolve to another address. If one of several addresses of a name is not
- * allowed, the name is refused. undici does not follow redirects.
+ * Creates the agent for requests to URLs that customers enter. It checks the IP address to which it
+ * really connects, so a name cannot first pass the check and then resolve to another address. If
+ * one address of a name is not allowed, the whole name is refused. Redirects are not followed,
+ * because undici does not follow them.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   const { connectTimeoutMs, resolve = resolveByDns } = options;
@@ -56,15 +58,15 @@ export function guardedAgent(options: GuardedAgentOptions): Agent {
     const { protocol, port } = target;
     const faultOf = (address: string) =>
       faultOfTarget(address, protocol, portOf({ protocol, port: port ?? '' }), options);
-    // Node does not look up a host that is an IP address, so check it here.
+    // // Node does not call `lookup` if the host is an IP address, so check the address here.
     const literal = literalOf(target.hostname);
     const fault = literal === undefined ? undefined : faultOf(literal);
     if (fault !== undefined) return callback(new RefusedTarget(fault), null);
     const connector = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, faultOf) });
     connector(target, callback);
   };
-  // Open one connection for each parallel request. A request that waited for a free connection would be delayed by
-  // other requests to the same host.
+  // // undici opens a connection for each parallel request. With a limit on connections, a request
+  // would wait for other requests to the same host.
   return new Agent({ connect, pipelining: 1 });
 }
 
@@ -84,7 +86,10 @@ function guardedLookup(resolve: Resolve, faultOf: (address: string) => string | 
   };
 }
 
-/** Finds a RefusedTarget among the causes of an error. Returns undefined if the request failed for another reason. */
+/**
+ * Returns the RefusedTarget among the causes of an error; undefined if the request failed for
+ * another reason.
+ */
 export function refusedTargetIn(error: unknown): RefusedTarget | undefined {
   if (error instanceof RefusedTarget) return error;
   return error instanceof Error ? refusedTargetIn(error.cause) : undefined;

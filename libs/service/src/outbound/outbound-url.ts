@@ -3,26 +3,30 @@ import { type AddressRange, isOpened, isPublic } from './address-rules';
 
 /** Where requests to URLs that customers entered may go. */
 export interface OutboundRules {
-  /** Ranges that are allowed although they are not public. They may be reached with plain http and on any port. */
+  /**
+   * Ranges that are allowed although they are not public. They can be reached with plain http and
+   * on any port.
+   */
   opened: readonly AddressRange[];
   /** Whether plain http to public hosts is allowed. */
   plainHttp?: boolean;
 }
 
 /**
- * The lowest port that is allowed on public hosts, apart from the protocol's default port. Requests can therefore never
- * reach mail servers, shells or name servers.
+ * Public hosts can be reached only on the default port of the protocol, and on ports from this one
+ * on. So requests never reach mail servers, SSH or name servers.
  */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 
 /**
- * Returns what is wrong with a URL that a customer enters for outbound requests, or undefined if it is acceptable. Does
- * not resolve the name: guardedAgent checks what it resolves to.
+ * Checks a URL that a customer enters for later requests. Returns what is wrong with it, or
+ * undefined if it is accepted. Does not resolve the host name, because guardedAgent checks its
+ * addresses when it connects.
  */
 export function faultOfOutboundUrl(text: string, rules: OutboundRules): string | undefined {
   if (!URL.canParse(text)) return 'is not an absolute address; expected one that begins with https://';
   const url = new URL(text);
-  // A name may resolve to an allowed range.
+  // // The host name may resolve to an allowed range. Only guardedAgent can check that.
   const mayBeOpened = rules.opened.length > 0;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (mayBeOpened || rules.plainHttp))) {
     return `begins with ${url.protocol}; expected https:${rules.plainHttp ? ' or http:' : ''}`;
@@ -33,7 +37,7 @@ export function faultOfOutboundUrl(text: string, rules: OutboundRules): string |
   return mayBeOpened ? undefined : faultOfPort(url.protocol, portOf(url));
 }
 
-/** Returns why connections to an IP address are not allowed, or undefined if they are. */
+/** Returns why connections to an IP address are not allowed; undefined if they are allowed. */
 export function faultOfTarget(
   address: string,
   protocol: string,
@@ -46,13 +50,16 @@ export function faultOfTarget(
   return faultOfPort(protocol, port);
 }
 
-/** If the host of a URL is an IP address, returns it without brackets. Returns undefined if it is a name. */
+/**
+ * Returns the host of a URL, without brackets, if it is an IP address. Returns undefined if it is a
+ * name.
+ */
 export function literalOf(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return net.isIP(bare) === 0 ? undefined : bare;
 }
 
-/** The port of a URL, or the default of its protocol. */
+/** Returns the port of a URL, or the default port of its protocol. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {
   return Number(port) || defaultPort(protocol);
 }

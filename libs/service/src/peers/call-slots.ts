@@ -1,10 +1,10 @@
 /**
- * A call that has not ended after this many times its timeout gives up its slot. Otherwise stuck calls would block all
- * others.
+ * If a call is still running at its timeout, it loses its slot after this many more timeouts.
+ * Otherwise calls that never end would block all others.
  */
 const STUCK_TIMES = 10;
 
-/** Limits how many calls run at the same time. Further calls wait in order. */
+/** Limits how many calls run at the same time. Further calls wait in the order of their arrival. */
 export class CallSlots {
   private running = 0;
   private readonly waiting = new Set<() => void>();
@@ -12,8 +12,10 @@ export class CallSlots {
   constructor(private readonly most: number) {}
 
   /**
-   * Runs a call when a slot is free, and returns its result. The timeout includes the wait for a slot: a call whose
-   * time is over is not started. A running call keeps its slot after its timeout, because its work goes on.
+   * Runs a call as soon as a slot is free, and returns its result. The timeout includes the waiting
+   * time. A call that is still waiting at its timeout is not started. A call that is already
+   * running at its timeout keeps its slot, because its work continues.
+   * @param milliseconds the timeout.
    * @throws Error on timeout, or the error of the call.
    */
   run<Result>(milliseconds: number, call: () => Promise<Result>): Promise<Result> {
@@ -35,7 +37,7 @@ export class CallSlots {
             release();
           });
       };
-      // A plain timer costs less than an AbortSignal.
+      // // A timer costs less than an AbortSignal.
       const timer = setTimeout(() => {
         this.waiting.delete(begin);
         if (hasSlot) stuck = setTimeout(release, STUCK_TIMES * milliseconds).unref();

@@ -9,11 +9,12 @@ import { PARALLEL_CALLS } from './peer';
 import { traceCall } from './trace-call';
 
 /**
- * The time limit of a call, in milliseconds. It is longer than that of internal calls, because a call may read a list.
+ * How long a call may take, in milliseconds. It is longer than for internal calls, because a call
+ * may read a long list.
  */
 const CALL_MS = 10_000;
 
-/** A request that is sent as it is. */
+/** A request that is sent unchanged. */
 export interface PlainRequest {
   method: string;
   /** The path and query. */
@@ -22,13 +23,13 @@ export interface PlainRequest {
   body: string | null;
 }
 
-/** Connections to the public and operator APIs of a service. */
+/** The connections to the public and operator APIs of a service. */
 export class ServiceConnection {
   private opened: Pool | undefined;
 
   /**
-   * @param url is called before the first request, because services that start together know each other's ports only
-   *   later.
+   * @param url is called only before the first request. Services that start together learn each
+   *   other's ports later.
    */
   constructor(
     private readonly service: string,
@@ -37,9 +38,9 @@ export class ServiceConnection {
   ) {}
 
   /**
-   * Creates a client for a contract of the service. Its functions return `{ status, body }`. Use `bodyOf` to read a
-   * success.
-   * @param caller the caller that the requests act for.
+   * Creates a client for a contract of the service. Its functions return `{ status, body }`;
+   * `bodyOf` reads the body of a success.
+   * @param caller the caller for whom the requests are sent.
    */
   client<Contract extends AppRouter>(
     contract: Contract,
@@ -54,8 +55,9 @@ export class ServiceConnection {
   }
 
   /**
-   * Sends a request whose route is known only at run time, and returns the answer whatever its status.
-   * @param caller the caller that the request acts for.
+   * Sends a request whose route is known only at run time. Returns the answer, whatever its status
+   * is.
+   * @param caller the caller for whom the request is sent.
    */
   request({ path, method, headers, body }: PlainRequest, caller: Omit<TokenRequest, 'audience'>, requestId?: string) {
     return waitFor(`${this.service} ${path}`, async () => {
@@ -64,7 +66,8 @@ export class ServiceConnection {
         authorization: `Bearer ${token}`,
         ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
       };
-      // The path contains ids and values of a query, so the span is named after the service only.
+      // // The name of the span contains only the service, because the path contains ids and query
+      // values.
       return traceCall({ service: this.service, method }, () =>
         this.send(path, method, { ...headers, ...own, ...tracing?.headers() }, body),
       );
@@ -93,7 +96,10 @@ export class ServiceConnection {
   }
 }
 
-/** The body of a success. @throws ApiError of the registry for every other answer. */
+/**
+ * Returns the body of a successful answer. @throws ApiError for an answer with an error of the
+ * registry; Error for any other answer.
+ */
 export function bodyOf<Answer extends { status: number; body: unknown }>(
   answer: Answer,
 ): Extract<Answer, { status: 200 }>['body'] {

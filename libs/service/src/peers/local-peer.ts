@@ -8,14 +8,14 @@ export interface LocalPeerOptions {
   service: string;
   /** The name of the calling service. */
   issuer: string;
-  /** Returns the routes of the called service, or undefined until it has started. */
+  /** Returns the routes of the called service; undefined until it has started. */
   calls: () => InternalCalls | undefined;
   timeoutMs?: number;
-  /** The number of calls that may run in parallel. */
+  /** The maximum number of calls that run in parallel. */
   parallel?: number;
 }
 
-/** A service in the same process. Calls need no connection, no token and no JSON. */
+/** Another service in the same process. Calls need no connection, no token and no JSON. */
 export class LocalPeer implements Peer {
   private readonly slots: CallSlots;
 
@@ -32,7 +32,8 @@ export class LocalPeer implements Peer {
     return callPeer(service, route, async () => {
       const called = calls();
       if (!called) throw new Error(`the ${service} service has not started yet`);
-      // Read the trace now: a call that waits for a slot starts later, in the context of another call.
+      // // Read the trace now, because a call that waits for a slot starts later, in the async
+      // context of another call.
       const trace = tracing?.headers();
       const call = () => called.call({ issuer, path: route.path, params, body, requestId, trace });
       return answer.parse(await this.slots.run(timeoutMs, call));

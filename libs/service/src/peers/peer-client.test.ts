@@ -23,7 +23,7 @@ const contract = internalContract('things', {
 let keys: TestKeys;
 let server: LoopbackServer;
 let connection: PeerConnection;
-/** How the called service answers. */
+/** Set by each test: how the called service answers. */
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const failure = () =>
   );
 
 describe('a call to another service', () => {
-  it('sends the path, the body, the request id and a service token for that service', async () => {
+  it('sends the path, the body, the request id, and a service token for the called service', async () => {
     const received: unknown[] = [];
     answer = async (request, response) => {
       const verify = createTokenVerifier('things', keys.publicKeys, { grants: testGrants });
@@ -60,7 +60,7 @@ describe('a call to another service', () => {
     expect(received).toEqual(['POST', '/internal/things/7/read', { user_id: 1 }, 'r-1', 'service']);
   });
 
-  it('parses the answer with readAs if the caller passes it', async () => {
+  it('parses the answer with the schema in readAs, if there is one', async () => {
     answerWith(200, { name: 'kettle' });
     expect(await readThing({ readAs: z.object({ name: z.string().toUpperCase() }) })).toEqual({ name: 'KETTLE' });
   });
@@ -69,7 +69,7 @@ describe('a call to another service', () => {
     ['the service answers 500', 500, { error: 'internal' }],
     ['the service answers 201', 201, { name: 'kettle' }],
     ['the answer does not match the contract', 200, { name: 7 }],
-  ])('fails with a 503 when %s', async (_case, status, body) => {
+  ])('fails with the error unavailable (503) when %s', async (_case, status, body) => {
     answerWith(status, body);
     const error = await failure();
     expect([error.code, error.messages, error.headers]).toEqual([
@@ -79,14 +79,14 @@ describe('a call to another service', () => {
     ]);
   });
 
-  it('fails with a 503 when the service does not answer within the deadline', async () => {
+  it('fails with the error unavailable (503) when the service does not answer within the time limit', async () => {
     answer = () => undefined;
     expect((await failure()).code).toBe('unavailable');
   });
 });
 
 describe('peerClient', () => {
-  it('throws if the connection is to a service other than the one of the contract', () => {
+  it('throws if the connection leads to another service than that of the contract', () => {
     const other = new PeerConnection({ service: 'others', url: () => server.url, sign: keys.sign });
     expect(() => peerClient(contract, other)).toThrow('the contract of things cannot be called');
   });

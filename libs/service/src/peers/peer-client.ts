@@ -8,28 +8,30 @@ type Params<Route extends InternalRoute> = Route extends { pathParams: infer Sch
   : { params?: undefined };
 
 export interface PeerCallOptions<Result> {
-  /** The id of the request that causes this call. The called service logs it. */
+  /** The id of the request for which the call is sent. The called service logs it. */
   requestId?: string;
-  /** A cheaper schema that parses a large answer, instead of the contract's. */
+  /**
+   * A schema to parse the answer instead of the contract's. It can save time with large answers.
+   */
   readAs?: z.ZodType<Result>;
 }
 
 /**
- * Calls one route of another service.
- * @throws ApiError unavailable if the service cannot be reached, does not answer within two seconds, answers an error,
- *   or answers something that the contract does not allow.
+ * Calls a route of another service.
+ * @throws ApiError unavailable if the service cannot be reached, does not answer within two
+ *   seconds, answers with an error, or gives an answer that violates the contract.
  */
 export type PeerCall<Route extends InternalRoute> = (
   request: { body: z.input<Route['body']> } & Params<Route>,
   options?: PeerCallOptions<Answer<Route>>,
 ) => Promise<Answer<Route>>;
 
-/** One function for each route of an internal contract. */
+/** A function for each route of an internal contract. */
 export type PeerClient<Contract extends InternalContract> = { [Name in keyof Contract]: PeerCall<Contract[Name]> };
 
 /**
- * Creates the client of an internal contract.
- * @throws Error if the peer is another service than the contract's.
+ * Creates a client for an internal contract.
+ * @throws Error if the peer is not the service to which the contract belongs.
  */
 export function peerClient<Contract extends InternalContract>(contract: Contract, peer: Peer): PeerClient<Contract> {
   const service = serviceOf(contract);

@@ -7,21 +7,24 @@ import type { TokenSigner } from '../auth/token-signer';
 import { CALL_MS, callPeer, PARALLEL_CALLS, type Peer, type PeerRequest } from './peer';
 
 export interface PeerConnectionOptions {
-  /** The name of the called service: the audience of the tokens. */
+  /** The name of the called service, which is the audience of the tokens. */
   service: string;
   /**
-   * Returns the URL of the service. It is called only before the first request: services that start together learn each
-   * other's ports later.
+   * Returns the URL of the service. It is called only before the first request. Services that start
+   * together learn each other's ports later.
    */
   url: () => string;
   sign: TokenSigner;
   /** How long a call may take, in milliseconds. */
   timeoutMs?: number;
-  /** The number of calls that may run in parallel. */
+  /** The maximum number of calls that run in parallel. */
   connections?: number;
 }
 
-/** A pool of connections to another service. Each call carries a signed service token. Calls are not retried. */
+/**
+ * A pool of connections to another service. Each call has a signed service token. Calls are not
+ * repeated.
+ */
 export class PeerConnection implements Peer {
   private opened: Pool | undefined;
 
@@ -35,7 +38,7 @@ export class PeerConnection implements Peer {
     const { url, timeoutMs = CALL_MS, connections = PARALLEL_CALLS } = this.options;
     this.opened ??= new Pool(url(), {
       connections,
-      // Shorter than the 75 s for which services keep idle connections open.
+      // // Less than the 75 s after which services close idle connections.
       keepAliveTimeout: 30_000,
       connectTimeout: timeoutMs,
       headersTimeout: timeoutMs,
@@ -71,7 +74,7 @@ export class PeerConnection implements Peer {
   }
 }
 
-/** The error that the service answered. */
+/** Returns the error with which the service answered. */
 function errorOf(status: number, text: string, retryAfter: string | string[] | undefined): Error {
   const { success, data } = errorBody.safeParse(parsed(text));
   if (!success) return new Error(`answered ${status}: ${text.slice(0, 200)}`);

@@ -4,7 +4,7 @@ import { waitFor } from '@keyhaven/persistence/request-progress';
 import type { z } from 'zod';
 import { traceCall } from './trace-call';
 
-/** One call: the route with its parameters and JSON body, and the schema of the answer. */
+/** A call: its route, parameters and JSON body, and the schema of the answer. */
 export interface PeerRequest<Answer> {
   route: InternalRoute;
   params: object;
@@ -13,14 +13,17 @@ export interface PeerRequest<Answer> {
   requestId?: string;
 }
 
-/** Another service: in another process (PeerConnection) or in this one (LocalPeer). */
+/**
+ * A service that this one calls: in another process (PeerConnection) or in the same process
+ * (LocalPeer).
+ */
 export interface Peer {
-  /** The name of the service. */
   readonly service: string;
   /**
-   * Sends one call, without retries.
-   * @throws ApiError the refusal of a route that is marked as a `refusingRoute`. Otherwise `unavailable`, if the service
-   *   cannot be reached, does not answer in time, or answers an error.
+   * Sends one call, without repeating it.
+   * @throws ApiError the error of the called service, if the route is marked as a `refusingRoute`
+   *   and refuses the call. Otherwise `unavailable`, if the service cannot be reached, does not
+   *   answer in time, or answers with an error.
    */
   post<Answer>(request: PeerRequest<Answer>): Promise<Answer>;
   close(): Promise<void>;
@@ -28,12 +31,12 @@ export interface Peer {
 
 /** How long a call may take, in milliseconds. */
 export const CALL_MS = 2000;
-/** How many calls one process may have in parallel to each service. Further calls wait. */
+/** How many calls one process may have in progress to each service. Further calls wait. */
 export const PARALLEL_CALLS = 64;
 
 /**
- * The refusals that are passed on to the person for whom a route acts. A 401 is not among them, because it concerns the
- * token of the calling service.
+ * The errors of a `refusingRoute` that are passed on to the person who caused the call. A 401 is
+ * not passed on, because it concerns the token of the calling service.
  */
 const shownRefusals: ReadonlySet<ErrorCode> = new Set([
   'bad_request',
@@ -46,8 +49,8 @@ const shownRefusals: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Waits for a call. Rethrows a refusal of a `refusingRoute`. Converts every other failure to the same ApiError, with the
- * reason as its cause.
+ * Waits for a call. If a `refusingRoute` refuses it, its error is thrown again. Every other failure
+ * becomes the ApiError `unavailable`, with the original error as its cause.
  */
 export async function callPeer<Answer>(
   service: string,

@@ -45,13 +45,19 @@ const grants: IssuerGrants = (issuer) => new Set(issuer === 'caller' ? ['interna
 
 let server: RunningServer;
 let metrics: Metrics;
-/** The called service, over HTTP and in process, for an issuer that may call it and for one that may not. */
+/**
+ * The called service as a peer, by transport (in the same process or over HTTP) and by issuer (one
+ * that may call it and one that may not).
+ */
 let peers: Record<'local' | 'remote', Record<'caller' | 'stranger', Peer>>;
-/** Counts calls: how many are running, how many ran at the same time at most, and how many began. */
+/**
+ * The number of calls that are running now, the maximum that ran at the same time, and the number
+ * that were started.
+ */
 const atWork = { now: 0, most: 0, begun: 0 };
 const PARALLEL = 3;
 const failures: unknown[] = [];
-/** The request ids for which the route ran. */
+/** The request ids with which the route was called. */
 const progresses: unknown[] = [];
 
 beforeAll(async () => {
@@ -142,19 +148,19 @@ const calls: [string, Sent, 'caller' | 'stranger'][] = [
   ['a caller that may not call the service', { id: 7, body }, 'stranger'],
 ];
 
-describe('a call within the process', () => {
+describe('a call to a service in the same process', () => {
   it.each(calls)('has the same outcome as a call over HTTP: %s', async (_what, sent, issuer) => {
     const local = await outcome(peers.local[issuer], sent);
     expect(local).toEqual(await outcome(peers.remote[issuer], sent));
   });
 
-  describe.each(['local', 'remote'] as const)('a route that acts for a person, called by a %s peer', (way) => {
+  describe.each(['local', 'remote'] as const)('a refusingRoute, called by a %s peer', (way) => {
     const signIn = (name: string, password: string, issuer: 'caller' | 'stranger' = 'caller') =>
       clientOf(peers[way][issuer])
         .signIn({ body: { name, password } })
         .catch(({ code, messages, headers }: ApiError) => ({ code, messages, headers }));
 
-    it('passes its refusals to the caller, with Retry-After and without the values of secrets', async () => {
+    it('passes its errors on to the caller, with Retry-After and without the values of secrets', async () => {
       const headers = { 'Retry-After': '7' };
       expect(await signIn('busy', 'x')).toEqual({
         code: 'too_many_requests',
@@ -171,7 +177,7 @@ describe('a call within the process', () => {
       });
     });
 
-    it('is unavailable if it fails, or if the calling service has no access', async () => {
+    it('causes the error unavailable if it fails unexpectedly, or if the calling service has no access', async () => {
       const unavailable = expect.objectContaining({ code: 'unavailable' });
       expect(await signIn('x', 'x')).toEqual(unavailable);
       expect(await signIn('wrong', 'x')).toEqual(unavailable);
@@ -179,19 +185,19 @@ describe('a call within the process', () => {
     });
   });
 
-  it('runs a limited number of calls in parallel, and does not start calls that waited too long', async () => {
+  it('waits while too many calls are running, and is not started if it waits too long', async () => {
     const sent = Array.from({ length: 5 * PARALLEL }, () => outcome(peers.local.caller, { id: 3, body }));
     const answers = await Promise.all(sent);
     const refused = answers.filter((answer) => 'code' in answer && answer.code === 'unavailable');
     expect([refused.length > 0, answers.length - refused.length >= PARALLEL]).toEqual([true, true]);
-    // Long enough that a waiting call would have started by then, if calls were not limited.
+    // // By then, a waiting call would have started if the number of calls were not limited.
     await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     expect([atWork.most, atWork.now]).toEqual([PARALLEL, 0]);
     expect(atWork.begun).toBeLessThan(5 * PARALLEL);
     expect(await outcome(peers.local.caller, { id: 7, body })).toHaveProperty('received');
   });
 
-  it('runs the route with the id of the request', async () => {
+  it('runs the route with the id of the calling request', async () => {
     progresses.length = 0;
     await outcome(peers.local.caller, { id: 7, body });
     expect(progresses).toEqual(['r-1']);
@@ -209,7 +215,7 @@ describe('a call within the process', () => {
     expect(waitsFor).toEqual([expect.stringMatching(/^things \/internal\/things\/.* for \d+ ms$/)]);
   });
 
-  it('reports its failures, and counts calls by status', async () => {
+  it('reports its error if it fails, and is counted by status', async () => {
     failures.length = 0;
     await outcome(peers.local.caller, { id: 500, body });
     expect(failures).toEqual([expect.objectContaining({ message: 'secret detail of the inside' })]);
@@ -224,7 +230,7 @@ describe('a call within the process', () => {
     );
   });
 
-  it('fails as unavailable until the called service has started', async () => {
+  it('fails with the error unavailable until the called service has started', async () => {
     const early = new LocalPeer({ service: 'things', issuer: 'caller', calls: () => undefined });
     expect(await outcome(early, { id: 7, body })).toMatchObject({ code: 'unavailable' });
   });

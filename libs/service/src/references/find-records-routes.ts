@@ -3,10 +3,10 @@ import type { findRecordsContract } from '@keyhaven/contracts/shared/find-record
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import type { RouteHandlers } from '../http/mount-contract';
 
-/** Returns the given ids that belong to records of the account. */
+/** Returns the subset of `ids` that belong to records of the account. */
 export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise<readonly number[]>;
 
-/** A repository of records, or of copies. */
+/** A repository of own records, or of copies. */
 interface RecordStore {
   find(
     scope: AccountScope,
@@ -16,8 +16,9 @@ interface RecordStore {
 }
 
 /**
- * Looks up records by `_id`.
- * @param condition what a record must meet, in addition to its id, to exist for other services.
+ * Returns a function that looks up records by their `_id`.
+ * @param condition a filter that records must match in addition. Other records do not exist for
+ *   other services.
  */
 export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
   return async (scope, ids) => {
@@ -28,8 +29,8 @@ export function knownIn(records: RecordStore, condition: Record<string, unknown>
 }
 
 /**
- * Creates the route by which other services look up records of this one.
- * @param known looks up the records of each entity type.
+ * Creates the route with which other services look up records of this service.
+ * @param known looks up ids, by entity type.
  */
 export function findRecordsRoutes(
   known: Readonly<Record<string, FindKnown>>,

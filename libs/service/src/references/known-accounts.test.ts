@@ -27,7 +27,10 @@ const contract = initContract().router({
   },
 });
 
-/** An account with a local copy, one that only identity knows so far, and one that does not exist. */
+/**
+ * The ids of an account with a local copy, of an account that only identity knows so far, and of
+ * one that does not exist.
+ */
 const [COPIED, FRESH, UNKNOWN] = [11, 12, 13];
 
 let keys: TestKeys;
@@ -98,19 +101,19 @@ describe("an operator's write for an account", () => {
     expect(written).toEqual([]);
   });
 
-  it('is accepted for an account whose event has not arrived yet, and asks identity only once', async () => {
+  it('is accepted if the event about a new account has not arrived yet, and asks identity only once', async () => {
     expect([(await write(FRESH)).status, (await write(FRESH)).status]).toEqual([200, 200]);
     expect([asked, written]).toEqual([[FRESH], [FRESH, FRESH]]);
   });
 
-  it('is answered 503 for an account without a copy while identity is unavailable', async () => {
+  it('is answered 503 if the account has no copy and identity is unavailable', async () => {
     identityIsThere = false;
     expect((await write(UNKNOWN)).status).toBe(503);
     expect((await write(COPIED)).status).toBe(200);
     expect(written).toEqual([COPIED]);
   });
 
-  it('does not reveal without a token whether the account exists', async () => {
+  it('does not reveal whether the account exists if there is no valid token', async () => {
     expect((await write(UNKNOWN, false)).status).toBe(401);
     expect((await write('x')).status).toBe(400);
     expect(asked).toEqual([]);

@@ -3,12 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { AccountExists } from '../http/assert-account';
 import type { FindUnknown } from './record-directory';
 
-/** The number of accounts that are cached. Cached accounts cannot become wrong, because accounts are never deleted. */
+/**
+ * The maximum number of cached accounts. Cached accounts never become wrong, because accounts are
+ * never deleted.
+ */
 const MAX_CACHED_ACCOUNTS = 10_000;
 
 /**
- * Tells whether an account exists, and caches accounts that do.
- * @param directory finds the account among the copies of this service, or asks the identity service.
+ * Returns a function that checks whether an account exists. It caches the accounts that exist.
+ * @param directory finds unknown accounts: first in the copies of this service, then at the
+ *   identity service.
  */
 export function rememberedAccounts(directory: FindUnknown): AccountExists {
   const known = new LRUCache<number, true>({ max: MAX_CACHED_ACCOUNTS });

@@ -6,8 +6,8 @@ import type { PeerCall } from '../peers/peer-client';
 import type { FindKnown } from './find-records-routes';
 
 /**
- * Returns the given ids that belong to no record of the account at another service. Copies may lag behind, so ids
- * without a copy are looked up at the service that owns the records.
+ * Returns the subset of `ids` that belong to no record of the account. Copies may be out of date,
+ * so ids without a copy are looked up at the service that owns the records.
  * @throws ApiError unavailable if that service cannot be reached.
  */
 export type FindUnknown = (scope: AccountScope, ids: readonly number[]) => Promise<number[]>;
@@ -18,7 +18,8 @@ interface RecordOwner {
 }
 
 /**
- * Looks up records first in the copies of this service, then at the service that owns them.
+ * Creates a function that looks up records, first in the copies of this service and then at the
+ * service that owns them.
  * @param copies looks up the copies; undefined if this service has none.
  */
 export function recordDirectory(entityType: string, owner: RecordOwner, copies?: FindKnown): FindUnknown {
@@ -37,23 +38,24 @@ export function recordDirectory(entityType: string, owner: RecordOwner, copies?:
   };
 }
 
-/** The records of another service that a field of a request refers to. */
+/** The records of another service to which a field of a request refers. */
 export interface NamedRecords {
   field: string;
   noun: string;
   directory: FindUnknown;
   ids: readonly number[];
-  /** The ids that the field had before. They are not checked again. */
+  /** The ids that the field had before the request. They are not checked again. */
   before?: readonly number[];
 }
 
-/** How many unknown ids an error message lists. */
+/** The maximum number of unknown ids in an error message. */
 const MAX_FAULTS = 20;
 
 /**
- * Checks that the account has the records that a request refers to. Ids of another account are treated like ids that do
- * not exist.
- * @throws ApiError bad_request with the field and the ids that were not found; unavailable if this cannot be checked.
+ * Checks that the records to which a request refers exist in the account. Records of other accounts
+ * count as not existing.
+ * @throws ApiError bad_request with the field and the ids that were not found; unavailable if they
+ *   cannot be checked.
  */
 export async function assertKnown(scope: AccountScope, named: readonly NamedRecords[]): Promise<void> {
   const faults = await Promise.all(
@@ -69,15 +71,15 @@ export async function assertKnown(scope: AccountScope, named: readonly NamedReco
 }
 
 /**
- * How long to wait for the copy of a new record whose event may not have arrived yet, and the pause between two reads,
- * in milliseconds.
+ * How long to wait for the copy of a new record, and how long to pause between two reads, in
+ * milliseconds. The event about the record may not have arrived yet.
  */
 const PATIENCE_MS = 1500;
 const PAUSE_MS = 100;
 
 /**
- * Waits for the copy of a record that exists at its owner.
- * @param what names the record in the message.
+ * Waits for the copy of a record that is known to exist in another service.
+ * @param what names the record in the error message.
  * @throws ApiError unavailable if the copy does not arrive in time.
  */
 export async function awaitCopy<Copy>(what: string, read: () => Promise<Copy | undefined>): Promise<Copy> {

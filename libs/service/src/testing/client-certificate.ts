@@ -1,4 +1,7 @@
-/** A self-signed certificate and its key, made with openssl for tests only: Node cannot make certificates. */
+/**
+ * A self-signed certificate and its key, only for tests. They were made with openssl, because Node
+ * cannot create certificates.
+ */
 export const certificatePem = `-----BEGIN CERTIFICATE-----
 MIIBiTCCAS+gAwIBAgIUU/G+tPhHztZL4WPID69HUA2RyFEwCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOa2V5aGF2ZW4gdGVzdHMwIBcNMjYxMTIzMTQ0MTE4WhgPMjEy

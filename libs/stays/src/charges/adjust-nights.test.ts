@@ -27,7 +27,7 @@ const adjusters = fc.array(fc.record({ change, nights: fc.subarray(stayNights) }
   })),
 );
 
-/** A simple model of the rule: adds each change to the rent exactly, then rounds the price. */
+/** A simple model of the rule: adds all changes to the rent exactly, then rounds the price. */
 function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   const rent = fraction(BigInt(rentMinor));
   const price = rounded(
@@ -40,7 +40,7 @@ function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   return price < 0n ? 0n : price;
 }
 
-it('adjustNights changes the rent of each night by the adjusters of that night', () => {
+it('adjustNights changes the rent of each night only by the rate adjusters of this night', () => {
   fc.assert(
     fc.property(adjusters, (all) => {
       const adjusted = adjustNights(stayNights, all, 'EUR');
@@ -59,7 +59,7 @@ it('adjustNights changes the rent of each night by the adjusters of that night',
   );
 });
 
-it('calculateCharges reads an adjuster no more often for 200 nights than for 20', () => {
+it('calculateCharges reads a rate adjuster as often for 200 nights as for 20', () => {
   const readsFor = (count: number) => {
     let reads = 0;
     const watched = new Proxy(surcharge('rate_adjuster', { id: 1, percent: 1 }), {

@@ -4,7 +4,10 @@ import type { StayAdjuster } from './adjust-rent';
 import type { PricedNight } from './charge-types';
 import { fraction, overOneDenominator } from './fraction';
 
-/** A night with its adjusted price in minor units, and the ids of the adjusters that changed it, in order. */
+/**
+ * A night with its adjusted price in minor units, and the ids of the rate adjusters that changed
+ * it, in order.
+ */
 export interface AdjustedPrice {
   night: PricedNight;
   adjusterIds: number[];
@@ -12,9 +15,9 @@ export interface AdjustedPrice {
 }
 
 /**
- * Calculates the adjusted price of each night. Each adjuster is converted to whole numbers once and each price is
- * rounded once, because there may be thousands of nights and adjusters.
- * @param adjusters only adjusters that apply to these nights.
+ * Calculates the adjusted price of each night. There may be thousands of nights and adjusters, so
+ * each adjuster is converted to whole numbers only once, and each price is rounded only once.
+ * @param adjusters only adjusters that apply to the stay.
  */
 export function adjustNights(
   nights: readonly PricedNight[],

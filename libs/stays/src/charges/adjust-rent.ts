@@ -7,7 +7,9 @@ import { isPercentMode, matchDefinition } from './match-definition';
 import { moneyInWords } from './minor-amounts';
 import { refusal, type Refusal } from './refusal';
 
-/** A rate adjuster that applies to a stay, with its change of the nightly price and the nights that it changes. */
+/**
+ * A rate adjuster that applies to a stay: its change of the price, and the nights that it changes.
+ */
 export interface StayAdjuster {
   applies: true;
   definition: SurchargeDefinition;
@@ -30,7 +32,7 @@ export function adjusterOf(definition: SurchargeDefinition, stay: ChargedStay): 
   return { applies: true, definition, change, nights: match.nights };
 }
 
-/** Formats an adjuster's change for the explanation: "+12.5 %" or "-5.00 EUR". */
+/** Formats the change of a rate adjuster for the explanation: "+12.5 %" or "-5.00 EUR". */
 export function changeInWords({ change }: StayAdjuster, currencyCode: string): string {
   if (change.kind === 'percent') return `${change.percent > 0 ? '+' : ''}${change.percent} %`;
   return `${change.amountMinor > 0 ? '+' : ''}${moneyInWords(BigInt(change.amountMinor), currencyCode)}`;

@@ -6,9 +6,10 @@ import { rentInWords } from './rent-line';
 import { total } from './shares';
 
 /**
- * Returns the price of a night in the calendar: its rent after the rate adjusters that depend only on property, date,
- * weekday and season. If no other adjuster applies to a stay, its rent is the sum of these prices.
- * @param night its rent is in the property's currency.
+ * Returns the price of a night for the calendar: its rent after the rate adjusters that depend only
+ * on property, date, weekday and season. If no other adjusters apply to a stay, its rent is the sum
+ * of these prices.
+ * @param night a night with its rent in the property's currency.
  * @returns the amount in the property's currency.
  */
 export function adjustedRate(
@@ -16,7 +17,8 @@ export function adjustedRate(
   property: Pick<ChargedStay, 'property_id' | 'currency_code'>,
   surcharges: readonly SurchargeDefinition[],
 ): number {
-  // These adjusters change every stay in the same way, so use any stay that includes this night.
+  // These adjusters do not depend on guests or booking dates, so any stay that includes this night
+  // gives the right price.
   const stay: ChargedStay = {
     ...property,
     nights: [night],
@@ -38,8 +40,8 @@ export function adjustedRate(
 }
 
 /**
- * The fields that decide whether an adjuster depends only on the night. `criteria` is not typed, because other versions
- * may have more criteria.
+ * The fields that decide whether a rate adjuster depends only on the night. `criteria` may contain
+ * criteria that this version does not know.
  */
 interface NightTerms {
   type: string;

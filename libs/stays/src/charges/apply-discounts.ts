@@ -4,25 +4,29 @@ import { moneyInWords } from './minor-amounts';
 import { total } from './shares';
 
 /**
- * What discounts reduce: the rent, the flat surcharges, and the percentage surcharges whose amounts are not known yet.
+ * The amounts that discounts reduce: the rent and the surcharges. The amounts of surcharges in
+ * percent of the subtotal are not known yet.
  */
 export interface DiscountBasis {
   currencyCode: string;
   rent: bigint;
-  /** Flat surcharges and percentages of the rent. The subtotal is these plus the discounted rent. */
+  /**
+   * Surcharges with a flat amount or a percentage of the rent. The subtotal is their sum plus the
+   * discounted rent.
+   */
   surcharges: readonly DraftLine<SurchargeDefinition>[];
   subtotalSurcharges: readonly Applicable<SurchargeDefinition>[];
 }
 
 /**
- * A discount that applies to the stay. A discount on the rent already has its amount. One on the subtotal gets its
- * amount once the subtotal is known.
+ * A discount that applies to the stay. A discount on the rent already has an amount. The amount of
+ * a discount on the subtotal is calculated when the subtotal is known.
  */
 export type ReadyDiscount =
   | { applies: true; on: 'rent'; definition: DiscountDefinition; line: DraftLine<DiscountDefinition> }
   | { applies: true; on: 'subtotal'; definition: DiscountDefinition; applicable: Applicable<DiscountDefinition> };
 
-/** A discount with the amount that it finally takes off, after it was limited to what was left. */
+/** A discount with its final amount, limited to the amount that was left. */
 export interface TakenDiscount extends DraftLine<DiscountDefinition> {
   on: 'rent' | 'subtotal';
 }
@@ -34,9 +38,9 @@ export interface Discounted {
 }
 
 /**
- * Applies the discounts on the rent, then those on the subtotal. All discounts of one kind are calculated on the same
- * amount, before any of them is subtracted. They are reduced, starting with the last one in order, so that neither the
- * rent nor the total falls below 0.
+ * First applies the discounts on the rent, then those on the subtotal. All discounts of one kind
+ * are calculated on the same amount, before any of them is subtracted. The discounts are limited,
+ * beginning with the last one, so that the rent and the total do not fall below 0.
  * @param discounts in the order of their charge lines.
  */
 export function applyDiscounts(basis: DiscountBasis, discounts: readonly ReadyDiscount[]): Discounted {

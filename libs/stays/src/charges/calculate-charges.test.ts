@@ -22,7 +22,7 @@ const sumOf = (charges: readonly StayCharge[], { stay }: ChargeInputs) =>
   );
 
 describe('the charges of a stay', () => {
-  it('add up exactly to the total, in currencies of 0, 2 and 3 decimals', () => {
+  it('add up exactly to the total, in currencies with 0, 2 and 3 decimals', () => {
     holds((inputs, { charges, total_amount }) => {
       const minors = charges.map(({ amount }) => toMinor(amount, inputs.stay.currency_code));
       expect(toMinor(total_amount, inputs.stay.currency_code)).toBe(minors.reduce((a, b) => a + b, 0));
@@ -47,7 +47,7 @@ describe('the charges of a stay', () => {
     );
   });
 
-  it('list the reasons for refusing a discount code in the order of the charge lines', () => {
+  it('give the reasons for refusing a discount code in the order of the charge lines', () => {
     const coded = { ...NO_CRITERIA, discount_code: 'SUMMER' };
     const first = discount('promotion', { id: 1, active: false, criteria: coded });
     const second = discount('promotion', { id: 2, listing_site_ids: [5], criteria: coded });
@@ -61,7 +61,7 @@ describe('the charges of a stay', () => {
     expect(refusalOf([first, second])).toBe(refusalOf([second, first]));
   });
 
-  it('are the same when calculated again, and the inputs are not changed', () => {
+  it('are the same when calculated again, and the calculation does not change its inputs', () => {
     holds((inputs, first) => {
       const before = structuredClone(inputs);
       expect(calculateCharges(inputs)).toEqual(first);
@@ -69,7 +69,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('never bring the rent, the subtotal or the total below 0', () => {
+  it('never reduce the rent, the subtotal or the total below 0', () => {
     holds((inputs, { charges }) => {
       const onRent = charges.filter(
         ({ type, discount_id }) =>
@@ -99,7 +99,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('mention every definition exactly once: as a line, an adjuster, a contained tax, or left out', () => {
+  it('account for every definition exactly once: as a line, an adjuster, a contained tax, or left out', () => {
     holds(({ surcharges, discounts, taxes }, { charges, explanation }) => {
       const leftOut = explanation.left_out.map(({ definition }) => definition);
       const published = [...charges, ...explanation.adjusters, ...explanation.contained_taxes, ...leftOut];
@@ -112,7 +112,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('are split into owner amount, commission and pass-through, all with the sign of the charge', () => {
+  it('are split into owner amount, commission and pass-through amount, each with the sign of the charge', () => {
     holds((inputs, { charges }) => {
       const { currency_code } = inputs.stay;
       for (const charge of charges) {
@@ -127,7 +127,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('contain at most one discount that is not combinable: the one that takes off most', () => {
+  it('contain at most one non-combinable discount, the one with the largest amount', () => {
     holds((inputs, { charges, explanation }) => {
       const applied = inputs.discounts.filter(({ id }) => charges.some(({ discount_id }) => discount_id === id));
       const [winner, ...others] = applied.filter(({ is_combinable }) => !is_combinable);
@@ -162,7 +162,7 @@ describe('the tax base', () => {
   const net = (inputs: ChargeInputs) =>
     toMinor(calculateCharges({ ...inputs, taxes: [] }).total_amount, inputs.stay.currency_code);
 
-  it('is the sum of all lines less all discounts, if all are taxable', () => {
+  it('is the sum of all lines minus all discounts if everything is taxable', () => {
     fc.assert(
       fc.property(everythingTaxable, (inputs) => {
         expect(taxesOf(inputs, totalWith(inputs, [tax({ id: 1, percent: 100 })]))).toBe(net(inputs));
@@ -170,7 +170,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('is the sum of its parts by category, whichever way discounts are shared among the categories', () => {
+  it('is the sum of its parts by category, regardless of how discounts are shared among categories', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.boolean(), (inputs, reversed) => {
         const categories = [...new Set(inputs.surcharges.map(({ category }) => category)), 'rent' as const];
@@ -182,7 +182,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('is the sum of its parts before and after a date, except for the rounding of each tax', () => {
+  it('is the sum of its parts before and after a date, apart from the rounding of each tax', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.nat(9), (inputs, index) => {
         const date = inputs.stay.nights[index]?.date;
@@ -197,7 +197,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('contains an inclusive tax once: price = net + tax', () => {
+  it('contains an inclusive tax only once, so that the price is net amount plus tax', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.integer({ min: 1, max: 30 }), (inputs, percent) => {
         const { total_amount, explanation } = totalWith(inputs, [tax({ id: 1, percent, is_inclusive: true })]);
@@ -211,7 +211,7 @@ describe('the tax base', () => {
 });
 
 describe('adjustedRate', () => {
-  it('adds up to the rent of a stay if no other adjuster applies', () => {
+  it('adds up to the rent of a stay if no other rate adjusters apply', () => {
     fc.assert(
       fc.property(chargeInputs, (inputs) => {
         const stay = { ...inputs.stay, is_owner_booking: false };
@@ -232,13 +232,13 @@ describe('adjustedRate', () => {
     ['a code', { criteria: { discount_code: 'SUMMER' } }],
     ['the listing site', { listing_site_ids: [5] }],
     ['bands', { amounts: [{ from: 1, to: null, amount: null, percent: 10 }] }],
-  ])('ignores an adjuster that depends on %s, because only quotes apply it', (_criterion, fields) => {
+  ])('ignores a rate adjuster that depends on %s, because only quotes apply it', (_criterion, fields) => {
     const [night] = nights('2026-07-06', [100]);
     const adjuster = surcharge('rate_adjuster', { id: 1, percent: 10, ...fields });
     expect(adjustedRate(night!, stayOf(), [adjuster])).toBe(100);
   });
 
-  it('applies adjusters by property, date, weekday and season', () => {
+  it('applies rate adjusters by property, date, weekday and season', () => {
     const [night] = nights('2026-07-06', [100], [7]);
     const adjust = (fields: Omit<Parameters<typeof surcharge>[1], 'id'>) =>
       adjustedRate(night!, stayOf(), [surcharge('rate_adjuster', { id: 1, percent: 10, ...fields })]);

@@ -6,9 +6,11 @@ import { presentCharges } from './present-charges';
 import { inOrder } from './shown-order';
 
 /**
- * Calculates what a stay costs: the lines for rent, surcharges, discounts and taxes, in order, with an explanation. The
- * result depends only on the inputs, not on the order of the definitions. (docs/decisions/009-what-a-stay-costs.md)
- * @throws AmountTooLarge for amounts that a JSON number cannot hold exactly; RangeError for a stay without nights.
+ * Calculates what a stay costs: the lines for rent, surcharges, discounts and taxes, in this order,
+ * with an explanation. The result depends only on the inputs. The order of the definitions makes no
+ * difference. (docs/decisions/009-what-a-stay-costs.md)
+ * @throws AmountTooLarge for an amount that a JSON number cannot represent exactly; RangeError for
+ * a stay without nights.
  */
 export function calculateCharges(inputs: ChargeInputs): StayCharges {
   const { stay, settings, discounts } = inputs;

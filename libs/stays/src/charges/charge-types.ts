@@ -1,7 +1,9 @@
 /**
- * The inputs and results of the calculation of charges. Values are as in JSON: amounts in the currency's unit,
- * percentages as numbers such as 12.5, dates as yyyy-mm-dd. The calculation itself uses minor units and exact
- * fractions.
+ * The inputs and results of the calculation of charges. A definition is a surcharge, discount or
+ * tax that an account has set up. A definition that applies to a stay adds a charge line, except
+ * for rate adjusters and inclusive taxes. Values have the same form as in JSON: amounts in the unit
+ * of the currency, percentages as numbers such as 12.5, dates as yyyy-mm-dd. The calculation itself
+ * uses minor units and exact fractions.
  */
 
 export const SURCHARGE_TYPES = ['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const;
@@ -10,7 +12,10 @@ export type SurchargeType = (typeof SURCHARGE_TYPES)[number];
 export const DISCOUNT_TYPES = ['length_of_stay', 'last_minute', 'early_bird', 'promotion'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
-/** The category of a line. A tax lists the categories that it applies to; the rent line has the category rent. */
+/**
+ * The category of a charge line. Each tax may list the categories that it applies to. The rent line
+ * has the category rent.
+ */
 export const CHARGE_CATEGORIES = [
   'rent',
   'cleaning',
@@ -24,7 +29,10 @@ export const CHARGE_CATEGORIES = [
 ] as const;
 export type ChargeCategory = (typeof CHARGE_CATEGORIES)[number];
 
-/** How a definition is charged. Percentage modes use `percent`, all others `amount`. */
+/**
+ * How the amount of a definition is calculated. Percentage modes use the field `percent`, all
+ * others `amount`.
+ */
 export const CHARGE_MODES = [
   'per_stay',
   'per_night',
@@ -37,28 +45,28 @@ export const CHARGE_MODES = [
 ] as const;
 export type ChargeMode = (typeof CHARGE_MODES)[number];
 
-/** The number that selects the band of a tiered definition. Guests are adults and children. */
+/** What is counted to select the band of a tiered definition. Guests are adults and children. */
 export const BAND_MEASURES = ['nights', 'guests', 'adults', 'children', 'pets', 'days_before_arrival'] as const;
 export type BandMeasure = (typeof BAND_MEASURES)[number];
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Both ends are included; null means no limit. */
+/** A range of dates. Both ends are included; null means no limit. */
 export interface DateRange {
   from: string | null;
   to: string | null;
 }
 
-/** Both ends are included; null means no limit. */
+/** A range of numbers. Both ends are included; null means no limit. */
 export interface CountRange {
   min: number | null;
   max: number | null;
 }
 
 /**
- * One band of a tiered definition. Its value applies to the whole stay, not only to the part above `from`. There is no
- * upper limit if `to` is null.
+ * One band of a tiered definition. Its value applies to the whole stay, not only to the part above
+ * `from`. If `to` is null, the band has no upper limit.
  */
 export interface Band {
   from: number;
@@ -68,8 +76,8 @@ export interface Band {
 }
 
 /**
- * Restricts a definition to some stays, or to some of their nights. A stay must meet all criteria that are set. Of the
- * entries of a list, it must meet at least one.
+ * Restricts a definition to some stays, or to some of their nights. A stay must meet all criteria
+ * that are set. For a list, it must meet at least one of the entries.
  */
 export interface Criteria {
   /** The definition counts only nights within one of these ranges. */
@@ -77,53 +85,69 @@ export interface Criteria {
   /** The definition counts only nights on these weekdays. */
   weekdays: Weekday[];
   arrival_dates: DateRange[];
-  /** Ranges for the local date at the property on which the stay was booked or quoted. */
+  /**
+   * Ranges for the date on which the stay was booked or quoted, in the time zone of the property.
+   */
   booked_dates: DateRange[];
   days_before_arrival: CountRange | null;
   nights: CountRange | null;
   adults: CountRange | null;
   children: CountRange | null;
-  /** The number of adults and children together. */
+  /** Adults and children together. */
   guests: CountRange | null;
   pets: CountRange | null;
   /** The discount code that the stay must have. It is not case-sensitive. */
   discount_code: string | null;
 }
 
-/** The fields that surcharges and discounts share. An empty list of ids means no restriction. */
+/**
+ * The fields that surcharges and discounts have in common. An empty list of ids means no
+ * restriction.
+ */
 export interface DefinitionTerms {
   description: string;
   active: boolean;
   category: ChargeCategory;
   mode: ChargeMode;
-  /** The amount for modes that are not percentages, if there are no bands. Null charges nothing. */
+  /** The amount, if the mode is not a percentage and there are no bands. Null charges nothing. */
   amount: number | null;
-  /** The percentage for percentage modes, if there are no bands. Null charges nothing. */
+  /** The percentage, if the mode is one and there are no bands. Null charges nothing. */
   percent: number | null;
-  /** Bands, which replace `amount` and `percent`. Empty if the definition is not tiered. Bands do not overlap. */
+  /**
+   * The bands of a tiered definition, used instead of `amount` and `percent`. Empty if it is not
+   * tiered. Bands do not overlap.
+   */
   amounts: Band[];
   amounts_by: BandMeasure;
-  /** The number of guests or pets that per-guest and per-pet modes do not charge. */
+  /** How many guests or pets are free of charge in the per-guest and per-pet modes. */
   included: number;
   /**
-   * The currency of `amount` and bands. A definition in a currency other than the property's does not apply. Null means
-   * any currency.
+   * The currency of `amount` and of the amounts of bands. A definition in a different currency than
+   * the property's does not apply. Null means any currency.
    */
   currency_code: string | null;
-  /** Sorts the lines of one kind: ascending by position, then by id. */
+  /** The order of lines of one kind: ascending by position, then by id. */
   position: number;
   property_ids: number[];
   listing_site_ids: number[];
   season_ids: number[];
   criteria: Criteria;
-  /** On a surcharge: it is taxed. On a discount: it reduces the amount that is taxed. */
+  /** For a surcharge: whether it is taxed. For a discount: whether it reduces the taxed amount. */
   is_taxable: boolean;
-  /** Discounts only: applies in addition to the best discount that is not combinable. */
+  /**
+   * Only for discounts: whether it applies in addition to the best of the non-combinable discounts.
+   */
   is_combinable: boolean;
   is_commission_all: boolean;
-  /** Passed through: belongs neither to the owner nor to the manager. Takes precedence over is_commission_all. */
+  /**
+   * Whether the line is an expense, which belongs neither to the owner nor to the manager. Takes
+   * precedence over is_commission_all.
+   */
   is_expense_all: boolean;
-  /** Surcharges only: the manager's percentage of this line. Null uses the property's percentage. */
+  /**
+   * Only for surcharges: the manager's percentage of this line. Null means the property's
+   * percentage.
+   */
   owner_commission_percent: number | null;
 }
 
@@ -149,45 +173,53 @@ export interface TaxDefinition {
   mode: TaxMode;
   amount: number | null;
   percent: number | null;
-  /** The categories of lines that are taxed. Null means every line with is_taxable. */
+  /** The categories of charges that are taxed. Null means all charges with is_taxable. */
   applies_to: ChargeCategory[] | null;
-  /** Which guests a tax per guest and night counts. */
+  /** Which guests are counted by the mode per_guest_per_night. */
   guests: 'adults' | 'adults_and_children';
-  /** Only this many nights from the arrival on are taxed. Null means all nights. */
+  /**
+   * Only this many nights of the stay are taxed, counted from the arrival. Null means all nights.
+   */
   max_nights: number | null;
-  /** Stays of this many nights or more are exempt. Null means that no stay is. */
+  /** Stays of this many nights or more are exempt. Null means no exemption. */
   exempt_from_nights: number | null;
-  /** The first and the last night that are taxed; null means no limit. */
+  /** The first and the last taxed night. Null means no limit. */
   valid_from: string | null;
   valid_to: string | null;
-  /** Listing sites that collect and remit the tax. Bookings from them show it as channel-managed. */
+  /**
+   * Listing sites that collect and remit the tax themselves. For bookings from these sites, the tax
+   * is marked as channel-managed.
+   */
   remitted_by_listing_site_ids: number[];
-  /** Already included in the prices. Such a tax adds no line, but the explanation lists it. */
+  /**
+   * Whether the prices already include the tax. An inclusive tax adds no line, but the explanation
+   * contains it.
+   */
   is_inclusive: boolean;
 }
 
-/** A night with its price from the pricing service, before rate adjusters. */
+/** A night with its price from the pricing service. Rate adjusters are not applied yet. */
 export interface PricedNight {
   date: string;
-  /** The rent in the property's currency; ignored for owner bookings. */
+  /** The rent in the property's currency. Ignored for owner bookings. */
   rent: number;
   season_id: number | null;
 }
 
-/** The stay to calculate charges for. */
+/** The stay for which charges are calculated. */
 export interface ChargedStay {
   property_id: number;
   /** The property's currency. */
   currency_code: string;
   listing_site_id: number | null;
-  /** All nights of the stay in order. There is at least one. */
+  /** All nights of the stay, in order. At least one. */
   nights: readonly PricedNight[];
   adults: number;
   children: number;
   pets: number;
   /**
-   * The date when the stay was booked (booked_utc), or the quote created (created_utc), in the property's time zone. It
-   * stays the same when charges are calculated again.
+   * The date on which the stay was booked (booked_utc) or the quote was created (created_utc), in
+   * the property's time zone. It does not change when charges are calculated again.
    */
   booked_date: string;
   discount_code: string | null;
@@ -197,12 +229,13 @@ export interface ChargedStay {
 
 export interface ChargeSettings {
   /**
-   * Whether a manager manages the property for its owner. If not, there is no commission, whatever the other settings.
+   * Whether a manager manages the property for its owner. Without a manager there is no commission,
+   * regardless of the other settings.
    */
   has_manager: boolean;
-  /** The manager's percentage of each line. Null means none. */
+  /** The manager's percentage of each line. Null means no commission. */
   owner_commission_percent: number | null;
-  /** Who remits taxes: the manager, or the owner. Only in the latter case are taxes part of the owner's amount. */
+  /** Who remits the taxes. If the owner does, taxes are part of the owner's amount. */
   taxes_remitted_by: 'manager' | 'owner';
 }
 
@@ -226,10 +259,10 @@ export interface StayCharge {
   tax_id?: number;
 }
 
-/** The definition that a line or a reason refers to. */
+/** The definition to which a line or a reason belongs. */
 export type DefinitionReference = { surcharge_id: number } | { discount_id: number } | { tax_id: number };
 
-/** Why a definition added no line: the field that decided this, and a reason with numbers. */
+/** Why a definition added no line: the field that was decisive, and a reason with numbers. */
 export interface LeftOut {
   definition: DefinitionReference;
   description: string;
@@ -237,7 +270,10 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The price of a night: its rent from the pricing service, the adjusters that changed it, and the resulting amount. */
+/**
+ * The price of a night: its rent from the pricing service, the rate adjusters that changed it, and
+ * the result.
+ */
 export interface AdjustedNight {
   date: string;
   rent: number;
@@ -249,12 +285,12 @@ export interface AdjustedNight {
 export interface AppliedAdjuster {
   surcharge_id: number;
   description: string;
-  /** The change in words, such as "+12.5 %" or "-5.00 EUR". */
+  /** The change as text, such as "+12.5 %" or "-5.00 EUR". */
   change: string;
   nights: number;
 }
 
-/** A tax that is included in the prices. */
+/** A tax that the prices include. */
 export interface ContainedTax {
   tax_id: number;
   description: string;
@@ -267,7 +303,7 @@ export interface ChargeExplanation {
   /** Empty for owner bookings. */
   nights: AdjustedNight[];
   adjusters: AppliedAdjuster[];
-  /** How each charge was calculated, with numbers. */
+  /** How each charge was calculated, as text with numbers. */
   charges: { position: number; computation: string }[];
   left_out: LeftOut[];
   contained_taxes: ContainedTax[];
@@ -278,7 +314,10 @@ export interface StayCharges {
   /** The sum of all charges. */
   total_amount: number;
   explanation: ChargeExplanation;
-  /** Why the stay's discount code is refused, as a message for a 400. Null if it is accepted or there is none. */
+  /**
+   * Why the discount code of the stay is refused, as a message for a 400. Null if the code is
+   * accepted, or if there is none.
+   */
   discount_code_refusal: string | null;
 }
 

@@ -37,8 +37,8 @@ const basis: fc.Arbitrary<DiscountBasis> = fc.record({
 });
 
 /**
- * Uses only a few different positions and amounts, so that ties are frequent. Ids are not in the order of the
- * positions.
+ * Generates discounts with only a few different positions and amounts, so that they are often
+ * equal. The ids are not in the order of the positions.
  */
 const discounts = fc
   .array(fc.tuple(fc.boolean(), fc.nat(2), fc.boolean(), fc.constantFrom(0n, 40n, 40n, 100n, 250n), percent), {
@@ -60,8 +60,8 @@ const discounts = fc
   );
 
 /**
- * A simple model of the rule: applies each non-combinable discount together with the combinable ones, and compares the
- * results.
+ * A simple model of the rule: applies each non-combinable discount together with the combinable
+ * ones, and compares the results.
  */
 function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   const refused = new Map<number, { field: string; reason: string }>();
@@ -93,7 +93,7 @@ function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   return { chosen, refused };
 }
 
-it('chooseDiscounts chooses the same discount as trying every non-combinable one', () => {
+it('chooseDiscounts chooses the same discount as a model that tries every non-combinable one', () => {
   fc.assert(
     fc.property(basis, discounts, (given, ready) => {
       const refusals: Refusals<DiscountDefinition> = new Map();
@@ -105,7 +105,7 @@ it('chooseDiscounts chooses the same discount as trying every non-combinable one
   );
 });
 
-it('calculateCharges reads a discount no more often among 200 others than among 20', () => {
+it('calculateCharges reads a discount as often among 200 others as among 20', () => {
   const readsAmong = (rivals: number) => {
     let reads = 0;
     const combinable = discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 1, is_combinable: true });

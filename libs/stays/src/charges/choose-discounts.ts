@@ -5,15 +5,15 @@ import { moneyInWords } from './minor-amounts';
 import { refusal, withoutZeros, type Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
-/** The field that the explanation names when a discount loses to another one. */
+/** The field that the explanation gives as the reason when another discount applies instead. */
 export const LOST_TO_ANOTHER = 'is_combinable';
 
 const NOTHING_LEFT = 'nothing is left that it could take off';
 
 /**
- * Applies the combinable discounts, and only one of the others: the one that takes off most in addition to the
- * combinable ones. If several take off the same, the one with the lowest id is applied. Records why the others do not
- * apply.
+ * Applies the combinable discounts and one of the others: the one that takes off the most in
+ * addition to the combinable ones. If several take off the same amount, the one with the lowest id
+ * is applied. Records why the others are not applied.
  */
 export function chooseDiscounts(
   basis: DiscountBasis,

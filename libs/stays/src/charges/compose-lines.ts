@@ -17,14 +17,14 @@ import { inOrder, linesInOrder } from './shown-order';
 import { taxedLines } from './tax-base';
 import { owedTax, taxAmount } from './tax-lines';
 
-/** The charge lines of a stay in order, and why every other definition added no line. */
+/** The charge lines of a stay in order, and why the other definitions added no line. */
 export interface ComposedLines {
   rent: Rent;
   lines: FinishedLine[];
   contained: ContainedTax[];
   /**
-   * The discounts that match the stay. This includes those that lost to another discount or had nothing left to take
-   * off.
+   * All discounts that match the stay, even if they added no line because another discount applies
+   * or nothing was left to take off.
    */
   matchingDiscounts: ReadonlySet<DiscountDefinition>;
   refused: {
@@ -35,9 +35,10 @@ export interface ComposedLines {
 }
 
 /**
- * Calculates the lines of a stay. The order of calculation does not depend on the order of the definitions: (1) the
- * rent, (2) discounts and (3) surcharges that are flat or a percentage of the rent, (4) percentages of the subtotal,
- * which is the sum of these, and (5) taxes.
+ * Calculates the lines of a stay, in an order that does not depend on the order of the definitions:
+ * (1) the rent; (2) discounts that are flat or a percentage of the rent; (3) surcharges that are
+ * flat or a percentage of the rent; (4) discounts and surcharges in percent of the subtotal, which
+ * is (1) - (2) + (3); (5) taxes.
  */
 export function composeLines({ stay, surcharges, discounts, taxes }: Omit<ChargeInputs, 'settings'>): ComposedLines {
   const refused: ComposedLines['refused'] = { surcharges: new Map(), discounts: new Map(), taxes: new Map() };

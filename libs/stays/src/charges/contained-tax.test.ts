@@ -21,7 +21,7 @@ const taxes = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-it('containedTaxes extracts inclusive taxes on the same line and night from the price together', () => {
+it('containedTaxes calculates all inclusive taxes on the same line and night from one common net price', () => {
   fc.assert(
     fc.property(rents, lines, taxes, (prices, others, wanted) => {
       const byNight = prices.map((minor, index) => ({ date: dates[index]!, minor: BigInt(minor) }));

@@ -7,7 +7,7 @@ import type { Rent } from './rent-line';
 import { isTaxedBy } from './tax-base';
 import { flatTax, isRemittedBySite, type OwedTax, type TaxAmount } from './tax-lines';
 
-/** Calculates the taxes that are included in the prices. A tax of 0 is recorded as refused. */
+/** Calculates the taxes that the prices include. A tax of 0 is recorded as refused. */
 export function containedTaxes(
   owed: readonly OwedTax[],
   stay: ChargedStay,
@@ -39,8 +39,9 @@ function percentContained(tax: OwedTax, parts: readonly Fraction[], stay: Charge
 }
 
 /**
- * Calculates how much of the prices each percentage tax makes up, for each group of nights and lines. Taxes on the same
- * line and night are included in the price together: if a price includes 10 % and 5 %, the first tax is 10/115 of it.
+ * Calculates how much of the prices is due to each percentage tax, for each group of nights and
+ * lines. If several taxes apply to a line and night, the price includes all of them: in a price
+ * that includes 10 % and 5 %, the first tax is 10/115 of the price.
  */
 function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTax, Fraction[]> {
   const all = new Set(percentages.flatMap(({ lines }) => lines));
@@ -61,7 +62,7 @@ function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTa
   return parts;
 }
 
-/** Groups nights or lines that owe the same taxes. */
+/** Groups nights or lines to which the same taxes apply. */
 function groupByTaxes<Member>(members: readonly Member[], taxesOf: (member: Member) => OwedTax[]) {
   const groups = new Map<string, { taxes: Set<OwedTax>; members: Member[] }>();
   for (const member of members) {

@@ -1,6 +1,6 @@
 import type { ChargeMode, Criteria, DefinitionTerms, DiscountType, SurchargeType } from './charge-types';
 
-/** Criteria without restrictions: every stay meets them. */
+/** Criteria without restrictions, which every stay meets. */
 export const NO_CRITERIA: Criteria = {
   stay_dates: [],
   weekdays: [],
@@ -16,8 +16,9 @@ export const NO_CRITERIA: Criteria = {
 };
 
 /**
- * The values of fields that a client did not send when it created a definition. (The currency of an amount defaults to
- * the account's.) A definition without an amount or a percentage charges nothing.
+ * The default values of fields that a client may omit when it creates a definition. (An amount
+ * without a currency is in the account's currency.) A definition without an amount or a percentage
+ * charges nothing.
  */
 export type DefinitionDefaults = Omit<DefinitionTerms, 'description'>;
 
@@ -62,5 +63,8 @@ export const DISCOUNT_DEFAULTS: Readonly<Record<DiscountType, DefinitionDefaults
   promotion: discountDefaults,
 };
 
-/** The modes of a rate adjuster, which changes the prices of nights and adds no line. Other types allow every mode. */
+/**
+ * The modes that a rate adjuster may have. It changes the prices of nights, and adds no line. Other
+ * types may have any mode.
+ */
 export const RATE_ADJUSTER_MODES = ['per_night', 'percent_of_rent'] as const satisfies readonly ChargeMode[];

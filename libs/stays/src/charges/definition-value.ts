@@ -5,15 +5,15 @@ import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
 /**
- * The amount or percentage of a definition for a stay. If a band set it, `note` is the text about the band for the
- * explanation.
+ * The amount or percentage of a definition for a stay. If it comes from a band, `note` describes
+ * the band for the explanation.
  */
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 
 /**
- * Finds the amount or percentage that a definition charges. A tiered definition has bands, for example by nights or
- * guests. The band that contains the stay's count decides the value for the whole stay. If no band contains it, the
- * definition charges nothing.
+ * Finds the amount or percentage that a definition charges. A tiered definition has bands, for
+ * example by number of nights or guests. The band that contains this number sets the value for the
+ * whole stay. If no band contains it, the definition charges nothing.
  */
 export function definitionValue(definition: DefinitionTerms, stay: ChargedStay): DefinitionValue {
   const { amounts, amounts_by, mode } = definition;

@@ -3,11 +3,12 @@ import { isSameCode } from './match-definition';
 import type { Refusals } from './refusal';
 
 /**
- * Returns why a stay's discount code is refused; null if it is accepted or there is none. A code is accepted if a
- * discount with this code matches the stay, even if another discount takes off more or nothing is left to take off. In
- * these cases, the explanation lists the discount as left out.
- * @param matching the discounts that match the stay, whether they added a line or not.
- * @param refusals why the others do not match.
+ * Returns why the discount code of a stay is refused. Null if it is accepted or there is none. A
+ * code is accepted if a discount with this code matches the stay, even if another discount applies
+ * instead or nothing is left to take off. In these two cases, the explanation lists the discount as
+ * left out.
+ * @param matching all discounts that match the stay, with or without a line.
+ * @param refusals why the other discounts do not match.
  */
 export function discountCodeRefusal(
   code: string | null,

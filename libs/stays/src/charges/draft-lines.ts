@@ -8,7 +8,7 @@ import { refusal, type Refusal } from './refusal';
 import type { Rent } from './rent-line';
 import { total } from './shares';
 
-/** A line before discounts are chosen and limited. The amount of a discount is still positive. */
+/** A line before discounts are chosen and limited. The amount of a discount is positive here. */
 export interface DraftLine<Definition> {
   applies: true;
   definition: Definition;
@@ -17,7 +17,7 @@ export interface DraftLine<Definition> {
   computation: string;
 }
 
-/** A definition that applies, before its amount is known. */
+/** A definition that applies, but whose amount is not calculated yet. */
 export interface Applicable<Definition> {
   applies: true;
   definition: Definition;
@@ -26,7 +26,10 @@ export interface Applicable<Definition> {
   nights: readonly { date: string }[];
 }
 
-/** Returns the value of a definition for a stay, or why it does not apply. A value of 0 or less charges nothing. */
+/**
+ * Returns the value of a definition for a stay, or why it does not apply. A definition with a value
+ * of 0 or less does not apply.
+ */
 export function applicable<Definition extends SurchargeDefinition | DiscountDefinition>(
   definition: Definition,
   stay: ChargedStay,
@@ -40,7 +43,10 @@ export function applicable<Definition extends SurchargeDefinition | DiscountDefi
   return { applies: true, definition, rate: value.value, note: value.note, nights: match.nights };
 }
 
-/** Calculates the line of a definition that is flat, or a percentage of the rent of its nights. The amount may be 0. */
+/**
+ * Calculates the line of a definition with a flat amount, or with a percentage of the rent of its
+ * nights. The amount may be 0.
+ */
 export function draftOnRent<Definition extends SurchargeDefinition | DiscountDefinition>(
   { definition, rate, note, nights }: Applicable<Definition>,
   stay: ChargedStay,
@@ -63,7 +69,7 @@ export function draftOnRent<Definition extends SurchargeDefinition | DiscountDef
   return { applies: true, definition, minor, rate, computation };
 }
 
-/** Calculates the line of a definition that is a percentage of the subtotal. The amount may be 0. */
+/** Calculates the line of a definition with a percentage of the subtotal. The amount may be 0. */
 export function draftOnSubtotal<Definition>(
   { definition, rate, note }: Applicable<Definition>,
   subtotal: bigint,

@@ -19,7 +19,7 @@ const positives = fc.bigInt({ min: 1n, max: 10n ** 9n });
 const size = (value: bigint) => (value < 0n ? -value : value);
 
 describe('fractions', () => {
-  it('are rounded to the nearest, halves away from zero', () => {
+  it('are rounded to the nearest whole number, and halves away from zero', () => {
     expect([1n, -1n, 3n, -3n, 0n].map((n) => rounded(fraction(n, 2n)))).toEqual([1n, -1n, 2n, -2n, 0n]);
     fc.assert(
       fc.property(numbers, positives, (numerator, denominator) => {
@@ -32,7 +32,7 @@ describe('fractions', () => {
     );
   });
 
-  it('exactly equal the decimal form of a number', () => {
+  it('are exactly equal to the decimal form of a number', () => {
     expect(exactly(8.875)).toEqual({ numerator: 71n, denominator: 8n });
     expect(exactly(-0.1)).toEqual({ numerator: -1n, denominator: 10n });
     expect(exactly(1e21)).toEqual({ numerator: 10n ** 21n, denominator: 1n });
@@ -41,7 +41,7 @@ describe('fractions', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (value) => {
         const { numerator, denominator } = exactly(value);
-        // The decimal form of a double has at most 400 decimals, so no digit is lost.
+        // The decimal form of a double has at most 400 decimals, so the division loses no digit.
         expect(Number(`${(numerator * 10n ** 400n) / denominator}e-400`)).toBe(value === 0 ? 0 : value);
       }),
     );
@@ -65,7 +65,7 @@ describe('sums of fractions', () => {
   });
   const fractions = some.map((all) => all.map(([numerator, denominator]) => fraction(numerator, denominator)));
 
-  it('are rounded like the exact sum, also at halves', () => {
+  it('are rounded like the exact sum, also if it is halfway between two whole numbers', () => {
     const third = fraction(1n, 3n);
     const sixth = fraction(1n, 6n);
     const hair = fraction(1n, 10n ** 60n);
@@ -81,7 +81,7 @@ describe('sums of fractions', () => {
     );
   });
 
-  it('equal the sum of the numerators over the common denominator', () => {
+  it('are equal to the sum of the numerators over the common denominator', () => {
     fc.assert(
       fc.property(fractions, (parts) => {
         const { numerators, denominator } = overOneDenominator(parts);
@@ -95,7 +95,7 @@ describe('sums of fractions', () => {
 describe('splitInProportion', () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 8 });
 
-  it('adds up to the whole; each share differs from its exact value by less than one', () => {
+  it('returns shares that add up to the whole, and that differ from their exact values by less than one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), weights, (whole, parts) => {
         const shares = splitInProportion(whole, parts);
@@ -107,7 +107,7 @@ describe('splitInProportion', () => {
     );
   });
 
-  it('gives no share more than its weight if the whole is at most the sum of the weights', () => {
+  it('gives no share more than its weight if the whole is not greater than the sum of the weights', () => {
     fc.assert(
       fc.property(weights, fc.integer({ min: 0, max: 1000 }), (parts, permille) => {
         const whole = (parts.reduce((a, b) => a + b, 0n) * BigInt(permille)) / 1000n;
@@ -117,7 +117,7 @@ describe('splitInProportion', () => {
     );
   });
 
-  it('gives more to the earlier share if remainders are equal', () => {
+  it('gives the earlier of two shares more if their remainders are equal', () => {
     expect(splitInProportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
     expect(splitInProportion(3n, [0n, 0n])).toEqual([2n, 1n]);
     expect(splitInProportion(0n, [])).toEqual([]);
@@ -125,14 +125,14 @@ describe('splitInProportion', () => {
 });
 
 describe('minor amounts', () => {
-  it('are written with all decimals of the currency', () => {
+  it('are formatted with all decimals of the currency', () => {
     expect(moneyInWords(minorOf(12.5, 'EUR'), 'EUR')).toBe('12.50 EUR');
     expect(moneyInWords(-5n, 'EUR')).toBe('-0.05 EUR');
     expect(moneyInWords(1200n, 'JPY')).toBe('1200 JPY');
     expect(moneyInWords(80500n, 'KWD')).toBe('80.500 KWD');
   });
 
-  it('throw AmountTooLarge when a JSON number cannot hold them exactly', () => {
+  it('throw AmountTooLarge if a JSON number cannot represent them exactly', () => {
     expect(amountOf(-1n, 'EUR', 'Rent')).toBe(-0.01);
     expect(() => amountOf(2n ** 53n, 'EUR', 'Rent')).toThrow(new AmountTooLarge('Rent', 9007199254740992n, 'EUR'));
     expect(() => amountOf(-(2n ** 53n), 'JPY', 'Rent')).toThrow(

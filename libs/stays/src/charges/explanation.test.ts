@@ -36,17 +36,17 @@ describe('the explanation of charges', () => {
       '10.00 EUR × 1 guest above 2 × 3 nights = 30.00 EUR',
       '5.00 EUR × 1 pet × 3 nights = 15.00 EUR',
       '2.5 % (band for 3 nights) of 280.00 EUR of rent = 7.00 EUR',
-      // The rent is discounted to 0: 50 + 30 + 15 + 7
+      // The discount reduces the rent to 0, so the subtotal is 50 + 30 + 15 + 7 = 102.
       '10 % of the subtotal 102.00 EUR = 10.20 EUR',
       '300.00 EUR, cut to 280.00 EUR: no more is left',
-      // 2/3 of 80 = 53.33…
+      // The tax counts 2 of the 3 nights: 2/3 of (50 + 30) = 53.33…
       '7 % of 53.33 EUR (Cleaning, Guests; 2 of 3 nights) = 3.73 EUR',
       '2.00 EUR × 3 adults × 3 nights = 18.00 EUR',
       '1.00 EUR × 3 nights = 3.00 EUR',
     ]);
   });
 
-  it('shows the price of each night with its adjusters, and what each adjuster changes', () => {
+  it('shows the price of each night with its rate adjusters, and the change by each adjuster', () => {
     const { nights: shown, adjusters } = explain({
       surcharges: [
         surcharge('rate_adjuster', {
@@ -127,7 +127,7 @@ describe('the explanation of charges', () => {
 });
 
 describe('the defaults of surcharge and discount types', () => {
-  it('match all stays, and charge nothing without an amount', () => {
+  it('match all stays, and charge nothing if no amount is set', () => {
     const surcharges = (['cleaning', 'guest', 'pet', 'linen', 'other', 'rate_adjuster', 'custom'] as const).map(
       (type, index) => surcharge(type, { id: index + 1 }),
     );
@@ -136,7 +136,7 @@ describe('the defaults of surcharge and discount types', () => {
     expect(explain({ stay: stayOf({ pets: 1 }), surcharges: priced }).left_out).toEqual([]);
   });
 
-  it('set the usual mode, category and taxability of the type', () => {
+  it('set the usual mode, category and taxability for each type', () => {
     expect(SURCHARGE_DEFAULTS.guest).toMatchObject({ mode: 'per_guest_per_night', category: 'guest', included: 0 });
     expect(SURCHARGE_DEFAULTS.pet).toMatchObject({ mode: 'per_pet', category: 'pet', is_taxable: true });
     expect(DISCOUNT_DEFAULTS.last_minute).toMatchObject({ mode: 'percent_of_rent', amounts_by: 'days_before_arrival' });

@@ -15,7 +15,7 @@ const unmanaged = {
   ownPercent: null,
 };
 
-/** The rent line. Its rate is the rounded average price of a night. */
+/** Makes the rent line. Its rate is the rounded average price of a night. */
 export function finishRent({ minor, computation, byNight }: Rent, { currency_code }: ChargedStay): FinishedLine {
   return {
     ...unmanaged,
@@ -52,7 +52,9 @@ export function finishSurcharge({
   };
 }
 
-/** A discount line. Its amount is negative, but its rate is positive, as in the definition. */
+/**
+ * Makes a discount line. Its amount is negative, but its rate is positive, as in the definition.
+ */
 export function finishDiscount({ definition, minor, rate, computation }: TakenDiscount): FinishedLine {
   return {
     type: 'discount',

@@ -1,4 +1,4 @@
-/** An exact number. The denominator is positive. */
+/** A fraction, for exact calculations. The denominator is positive. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -6,13 +6,15 @@ export interface Fraction {
 
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 
-/** numerator / denominator in lowest terms; the denominator must be positive. */
+/** Makes numerator / denominator in lowest terms. The denominator must be positive. */
 export function fraction(numerator: bigint, denominator = 1n): Fraction {
   const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator);
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
-/** Converts a number to the exact fraction of its decimal form: 8.875 is 8875/1000. */
+/**
+ * Converts a number to the fraction that its decimal form represents exactly: 8.875 is 8875/1000.
+ */
 export function exactly(value: number): Fraction {
   const [coefficient = '0', exponent = '0'] = value.toString().split('e');
   const [whole = '0', decimals = ''] = coefficient.split('.');
@@ -34,25 +36,25 @@ export function times(a: Fraction, b: Fraction): Fraction {
   return fraction(a.numerator * b.numerator, a.denominator * b.denominator);
 }
 
-/** a / b; b must be positive. */
+/** Calculates a / b. b must be positive. */
 export function dividedBy(a: Fraction, b: Fraction): Fraction {
   return fraction(a.numerator * b.denominator, a.denominator * b.numerator);
 }
 
-/** Rounds to the nearest whole number, halves away from zero. All charges are rounded by this rule. */
+/** Rounds to the nearest whole number, halves away from zero. This rule applies to all charges. */
 export function rounded({ numerator, denominator }: Fraction): bigint {
   const size = numerator < 0n ? -numerator : numerator;
   const nearest = (2n * size + denominator) / (2n * denominator);
   return numerator < 0n ? -nearest : nearest;
 }
 
-/** The number of binary digits after the point that a sum keeps before it is rounded. */
+/** How many binary digits after the point a truncated sum keeps. */
 const SUM_BITS = 128n;
 
 /**
- * Returns the rounded sum of fractions. The common denominator of many different fractions can have thousands of
- * digits. So the fractions are first truncated to binary digits. They are added exactly only if the truncated sum does
- * not decide how to round.
+ * Returns the rounded sum of fractions. The common denominator of many different fractions could
+ * have thousands of digits. So the fractions are first truncated to binary digits and added. Only
+ * if this sum does not decide how to round, the fractions are added exactly.
  */
 export function roundedSum(parts: readonly Fraction[]): bigint {
   const cut = parts.reduce((sum, { numerator, denominator }) => sum + (numerator << SUM_BITS) / denominator, 0n);
@@ -62,7 +64,10 @@ export function roundedSum(parts: readonly Fraction[]): bigint {
   return least === greatest ? least : rounded(parts.reduce(plus, ZERO));
 }
 
-/** Converts fractions to their least common denominator, so that their numerators can be added as whole numbers. */
+/**
+ * Converts fractions to their least common denominator, so that only the numerators need to be
+ * added.
+ */
 export function overOneDenominator(fractions: readonly Fraction[]): { numerators: bigint[]; denominator: bigint } {
   const denominator = fractions.reduce(
     (common, { denominator: own }) => (common / greatestCommonDivisor(common, own)) * own,

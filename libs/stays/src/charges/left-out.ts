@@ -2,7 +2,10 @@ import type { DefinitionReference, LeftOut } from './charge-types';
 import type { Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
-/** Lists the definitions that added no line, with their reasons, in the order in which their lines would appear. */
+/**
+ * Lists the definitions that added no line, with the reasons, in the order in which their lines
+ * would appear.
+ */
 export function listLeftOut<Definition extends { id: number; position: number; description: string }>(
   refusals: Refusals<Definition>,
   referTo: (definition: Definition) => DefinitionReference,

@@ -3,12 +3,13 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** How many times a flat amount is charged, and the words for it in the explanation. */
+/** How many times a flat amount is charged, and text about this for the explanation. */
 export type Units = { applies: true; units: number; words: string } | Refusal;
 
 /**
- * Counts how many times a flat amount is charged: the number of nights (1 unless the mode is per night), times the
- * guests or pets above the included number.
+ * Calculates how many times a flat amount is charged: the number of nights, if the mode is per
+ * night, times the number of guests or pets that are not included, if the mode is per guest or per
+ * pet.
  */
 export function countUnits(
   { mode, included }: Pick<DefinitionTerms, 'mode' | 'included'>,

@@ -15,7 +15,10 @@ export function isPercentMode(mode: ChargeMode): boolean {
   return mode === 'percent_of_rent' || mode === 'percent_of_subtotal';
 }
 
-/** Decides by scope and criteria whether a definition applies to a stay, and to which of its nights. */
+/**
+ * Decides whether a definition applies to a stay, and to which of its nights. Checks the
+ * properties, listing sites and criteria of the definition.
+ */
 export function matchDefinition(definition: DefinitionTerms, stay: ChargedStay): Match {
   return (
     refusalByScope(definition, stay) ??

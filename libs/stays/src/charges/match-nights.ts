@@ -3,7 +3,7 @@ import { refusal, type Match } from './refusal';
 import { rangeFinder, weekdayName } from './stay-facts';
 import { dateRangesInWords } from './words';
 
-/** A rule that restricts a definition to some nights. Without values, it allows all nights. */
+/** A rule that restricts a definition to some nights. If it has no values, it allows all nights. */
 interface NightRule {
   field: string;
   values: readonly unknown[];
@@ -12,8 +12,8 @@ interface NightRule {
 }
 
 /**
- * Finds the nights that a definition counts, by stay dates, weekdays and seasons. If none is left, the refusal names
- * the rule that excluded the last ones.
+ * Finds the nights to which a definition applies, by stay dates, weekdays and seasons. If there are
+ * none, the refusal gives the rule that excluded the last remaining nights.
  */
 export function matchingNights(definition: DefinitionTerms, nights: readonly PricedNight[]): Match {
   let left = nights;

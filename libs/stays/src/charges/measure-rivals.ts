@@ -3,19 +3,20 @@ import type { DiscountDefinition } from './charge-types';
 import { draftOnSubtotal } from './draft-lines';
 import { total } from './shares';
 
-/** A discount that is not combinable, and the amount that it would take off, in minor units. */
+/** A non-combinable discount, and the amount that it would take off, in minor units. */
 export interface Rival {
   definition: DiscountDefinition;
   minor: bigint;
 }
 
 /**
- * Calculates what each non-combinable discount would take off if it were the only one, in addition to the combinable
- * ones.
+ * Calculates what each non-combinable discount would take off if only this one applied in addition
+ * to the combinable discounts.
  *
- * One pass is enough, because a discount does not change the amount that it is calculated on. A discount on the rent is
- * limited by the rent that is left after the earlier combinable discounts. A discount on the subtotal uses the subtotal
- * after the combinable discounts on the rent.
+ * One pass is enough, because a discount does not change the amount that other discounts of its
+ * kind are calculated on. A discount on the rent is limited by the rent that the earlier combinable
+ * discounts leave. A discount on the subtotal uses the subtotal after the combinable discounts on
+ * the rent.
  * @param shown discounts in the order of their charge lines.
  */
 export function measureRivals(basis: DiscountBasis, shown: readonly ReadyDiscount[]): Rival[] {

@@ -5,7 +5,10 @@ export function minorOf(amount: number, currencyCode: string): bigint {
   return BigInt(toMinor(amount, currencyCode));
 }
 
-/** Thrown when a calculated amount is larger than a JSON number can hold exactly. The message is suitable for a 400. */
+/**
+ * Thrown if a calculated amount is too large for a JSON number to represent exactly. The message
+ * can be used in a 400.
+ */
 export class AmountTooLarge extends RangeError {
   constructor(what: string, minor: bigint, currencyCode: string) {
     const most = moneyInWords(BigInt(Number.MAX_SAFE_INTEGER), currencyCode);
@@ -14,9 +17,10 @@ export class AmountTooLarge extends RangeError {
 }
 
 /**
- * Converts minor units to an amount for JSON, in the currency's unit.
- * @param what names the amount in the error message.
- * @throws AmountTooLarge for more than a JSON number holds exactly, so that no inexact amount is returned.
+ * Converts minor units to an amount for JSON, in the unit of the currency.
+ * @param what the name of the amount in the error message.
+ * @throws AmountTooLarge if a JSON number cannot represent the amount exactly, so that no inexact
+ * amount is returned.
  */
 export function amountOf(minor: bigint, currencyCode: string, what: string): number {
   const value = Number(minor);

@@ -4,8 +4,8 @@ import { total } from './shares';
 import type { TaxedLine } from './tax-base';
 
 /**
- * The share of a stay's lines that falls on some of its nights. The rent is shared by the prices of the nights, other
- * lines evenly.
+ * The share of each charge line that falls on some nights of a stay. The rent is divided in
+ * proportion to the prices of the nights, the other lines evenly.
  */
 export interface NightShares {
   rent: Fraction;
@@ -20,7 +20,7 @@ export function nightShares(dates: ReadonlySet<string>, { byNight, minor }: Rent
   };
 }
 
-/** Returns the exact sum of the parts of some lines that fall on some nights. */
+/** Returns the part of some lines that falls on some nights, as an exact sum. */
 export function sumOnNights(lines: readonly TaxedLine[], { rent, others }: NightShares): Fraction {
   const sumOf = (isRent: boolean) =>
     fraction(total(lines.filter((line) => line.isRent === isRent).map(({ minor }) => minor)));

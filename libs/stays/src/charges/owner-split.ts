@@ -1,20 +1,23 @@
 import type { ChargeSettings, StayCharge } from './charge-types';
 import { fraction, percentage, rounded, times } from './fraction';
 
-/** How a charge is divided, in minor units. The part that is in neither amount is passed through. */
+/** How a charge is divided, in minor units. The rest of the charge is passed through to others. */
 export interface OwnerSplit {
   owner: bigint;
   commission: bigint;
-  /** The percentage from which the commission is calculated. It is 0 for charges that are passed through. */
+  /**
+   * The percentage from which the commission is calculated. 0 for charges that are passed through.
+   */
   percent: number;
 }
 
 /**
  * Splits a charge between owner and manager:
- * - Expenses, and taxes that the manager or the channel remits, belong to neither of them.
- * - Taxes that the owner remits belong to the owner.
- * - Of everything else, the manager gets a percentage as commission, and the owner the remainder. For discounts, this
- *   is the percentage of the rent. If nobody manages the property, there is no commission.
+ * - Expenses, and taxes that the manager or the channel remits, are passed through. Neither owner
+ *   nor manager gets them.
+ * - Taxes that the owner remits are part of the owner's amount.
+ * - Of all other charges, the manager gets a percentage as commission, and the owner the remainder.
+ *   For discounts, the percentage is that of the rent. Without a manager there is no commission.
  */
 export function splitForOwner(
   charge: Pick<StayCharge, 'type' | 'is_channel_managed' | 'is_commission_all' | 'is_expense_all'>,

@@ -3,7 +3,7 @@ import { amountOf } from './minor-amounts';
 import { splitForOwner } from './owner-split';
 import { total } from './shares';
 
-/** A complete line. Its amount is in minor units, negative for a discount. */
+/** A complete line. The amount is in minor units, and negative for a discount. */
 export interface FinishedLine extends Pick<StayCharge, 'type' | 'description' | 'rate' | 'rate_is_percent'> {
   minor: bigint;
   reference: Pick<StayCharge, 'surcharge_id' | 'discount_id' | 'tax_id'>;
@@ -11,12 +11,15 @@ export interface FinishedLine extends Pick<StayCharge, 'type' | 'description' | 
   is_channel_managed: boolean;
   is_commission_all: boolean;
   is_expense_all: boolean;
-  /** The manager's percentage from the definition. Null uses the property's percentage. */
+  /** The manager's percentage in the definition. Null means the property's percentage. */
   ownPercent: number | null;
   computation: string;
 }
 
-/** Converts lines to charges, numbered from 0, with the owner's and the manager's amounts, and sums them up. */
+/**
+ * Converts lines to charges, numbered from 0, with the amounts of owner and manager. Also returns
+ * the total.
+ */
 export function presentCharges(
   lines: readonly FinishedLine[],
   { currency_code }: ChargedStay,

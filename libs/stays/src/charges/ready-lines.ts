@@ -4,7 +4,9 @@ import { applicable, draftOnRent, type Applicable, type DraftLine } from './draf
 import type { Refusal } from './refusal';
 import type { Rent } from './rent-line';
 
-/** Returns the line of a surcharge. If it is a percentage of the subtotal, its amount is not known yet. */
+/**
+ * Returns the line of a surcharge. A surcharge in percent of the subtotal gets its amount later.
+ */
 export function readySurcharge(
   definition: SurchargeDefinition,
   stay: ChargedStay,
@@ -14,7 +16,7 @@ export function readySurcharge(
   return found.applies && definition.mode !== 'percent_of_subtotal' ? draftOnRent(found, stay, rent) : found;
 }
 
-/** Prepares a discount. It applies to the rent, unless its mode is a percentage of the subtotal. */
+/** Prepares a discount. It is on the rent, unless its mode is percent_of_subtotal. */
 export function readyDiscount(definition: DiscountDefinition, stay: ChargedStay, rent: Rent): ReadyDiscount | Refusal {
   const found = applicable(definition, stay);
   if (!found.applies) return found;

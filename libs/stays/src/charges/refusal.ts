@@ -1,6 +1,6 @@
 import type { PricedNight } from './charge-types';
 
-/** Why a definition adds no line: the field that decides this, and a reason with numbers. */
+/** Why a definition adds no line: the decisive field, and a reason with numbers. */
 export interface Refusal {
   applies: false;
   field: string;
@@ -8,8 +8,8 @@ export interface Refusal {
 }
 
 /**
- * The nights that a definition counts. These are all nights of the stay, unless it is restricted to dates, weekdays or
- * seasons.
+ * The nights to which a definition applies. These are all nights of the stay, unless the definition
+ * is restricted to dates, weekdays or seasons.
  */
 export type Match = { applies: true; nights: readonly PricedNight[] } | Refusal;
 
@@ -18,18 +18,23 @@ export function refusal(field: string, reason: string): Refusal {
 }
 
 /**
- * Two refusals that do not depend on the stay. The fees service therefore omits such definitions from the inputs of a
- * calculation.
+ * Two refusals that depend only on the definition and the property. The fees service leaves such
+ * definitions out before the calculation.
  */
 export const NOT_ACTIVE = refusal('active', 'it is not active');
 export function notForProperty(propertyId: number): Refusal {
   return refusal('property_ids', `it does not apply to property ${propertyId}`);
 }
 
-/** Why definitions added no line. Each part of the calculation adds its refusals. */
+/**
+ * For each definition that added no line, the reason. Each part of the calculation adds entries.
+ */
 export type Refusals<Definition> = Map<Definition, Refusal>;
 
-/** Tries each definition. Returns the results that apply, in the same order, and records the refusals. */
+/**
+ * Tries all definitions. Returns the results of those that apply, in the same order, and records
+ * why the others do not.
+ */
 export function sift<Definition, Result extends { applies: true }>(
   definitions: readonly Definition[],
   refusals: Refusals<Definition>,
@@ -43,7 +48,7 @@ export function sift<Definition, Result extends { applies: true }>(
   });
 }
 
-/** Keeps the lines above 0 and records the others as refused. */
+/** Returns the lines above 0, and records the others as refused. */
 export function withoutZeros<Definition, Line extends { definition: Definition; minor: bigint }>(
   lines: readonly Line[],
   refusals: Refusals<Definition>,

@@ -5,9 +5,9 @@ import { amountOf, moneyInWords } from './minor-amounts';
 import { total } from './shares';
 import { measureInWords } from './words';
 
-/** The rent of a stay in minor units, by date and in total. It is 0 for owner bookings. */
+/** The rent of a stay in minor units, by date and in total. 0 for owner bookings. */
 export interface Rent {
-  /** The amount of each night in the rent line, in the order of the nights. */
+  /** The part of the rent for each night, in the order of the nights. */
   byNight: { date: string; minor: bigint }[];
   minor: bigint;
   computation: string;
@@ -15,7 +15,10 @@ export interface Rent {
   adjusters: AppliedAdjuster[];
 }
 
-/** Calculates the price of each night after its rate adjusters, rounded for each night, and the sum. */
+/**
+ * Calculates the rent: the price of each night after its rate adjusters, rounded for each night,
+ * and their sum.
+ */
 export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Rent {
   const { currency_code } = stay;
   const nights = adjustNights(stay.nights, applied, currency_code).map(({ night, adjusterIds, minor }) => ({
@@ -44,12 +47,12 @@ export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Ren
   };
 }
 
-/** The words for the price of a night in an error message. */
+/** The name of a night's price in an error message. */
 export function rentInWords({ date }: { date: string }): string {
   return `the rent of ${date}`;
 }
 
-/** Groups nights with the same price: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
+/** Describes the nights by price: "2 nights at 100.00 EUR + 1 night at 120.00 EUR". */
 function nightsInWords(nights: readonly { minor: bigint }[], currencyCode: string): string {
   const counts = new Map<bigint, number>();
   for (const { minor } of nights) counts.set(minor, (counts.get(minor) ?? 0) + 1);

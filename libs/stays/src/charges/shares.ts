@@ -1,9 +1,9 @@
 /**
- * Splits a whole number in proportion to weights, by the largest remainder method. The shares are whole numbers that
- * add up to the whole. Of equal remainders, the earlier one gets more. If the whole is at most the sum of the weights,
- * no share exceeds its weight.
- * @param whole minor units, not negative.
- * @param weights not negative. If all are zero, they count as equal.
+ * Splits a whole number in proportion to weights, by the largest remainder method. The shares are
+ * whole numbers that add up to the given number. If remainders are equal, the earlier share gets
+ * more. If the given number is at most the sum of the weights, no share exceeds its weight.
+ * @param whole the number to split, in minor units, not negative.
+ * @param weights not negative. If all are 0, they count as equal.
  */
 export function splitInProportion(whole: bigint, weights: readonly bigint[]): bigint[] {
   const sum = total(weights);
@@ -24,7 +24,7 @@ export function splitInProportion(whole: bigint, weights: readonly bigint[]): bi
   return shares;
 }
 
-/** The sum of amounts in minor units. */
+/** The sum of some amounts in minor units. */
 export function total(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }

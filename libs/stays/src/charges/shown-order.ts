@@ -4,14 +4,14 @@ interface HasPosition {
 }
 
 /**
- * Sorts definitions of one kind by position, then by id. Lines appear in this order, and discounts are limited in this
- * order.
+ * Sorts definitions of one kind by position, then by id. This is the order of the lines, and the
+ * order in which discounts are limited.
  */
 export function inOrder<Definition extends HasPosition>(definitions: readonly Definition[]): Definition[] {
   return [...definitions].sort(compare);
 }
 
-/** Sorts lines of one kind by position and id of their definitions. */
+/** Sorts lines of one kind by the position, then by the id of their definitions. */
 export function linesInOrder<Line extends { definition: HasPosition }>(lines: readonly Line[]): Line[] {
   return [...lines].sort((a, b) => compare(a.definition, b.definition));
 }

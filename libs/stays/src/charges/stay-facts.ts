@@ -18,7 +18,10 @@ export function arrivalOf(stay: ChargedStay): string {
   return first.date;
 }
 
-/** Returns the number that a criterion or a band compares. Infants and pets are not guests. */
+/**
+ * Returns the number that a criterion or a band checks, such as the number of guests. Infants and
+ * pets are not guests.
+ */
 export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   switch (measure) {
     case 'nights':
@@ -32,7 +35,7 @@ export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   }
 }
 
-/** Cached, because thousands of definitions may check the weekday of the same night. */
+/** A cache, because thousands of definitions may check the weekday of the same night. */
 const weekdays = new WeakMap<PricedNight, Weekday>();
 
 /** The weekday of a night. */
@@ -50,8 +53,8 @@ export function isInRanges(date: string, ranges: readonly DateRange[]): boolean 
 }
 
 /**
- * Like `isInRanges`, but faster for many dates and ranges: it uses binary search.
- * @returns a function that tells whether a date is in one of the ranges.
+ * Like `isInRanges`, but uses binary search, which is faster for many dates and ranges.
+ * @returns a function that returns whether a date is in one of the ranges.
  */
 export function rangeFinder(ranges: readonly DateRange[]): (date: string) => boolean {
   const joined = joinRanges(ranges);
@@ -68,7 +71,10 @@ export function rangeFinder(ranges: readonly DateRange[]): (date: string) => boo
   };
 }
 
-/** Sorts ranges and merges those that overlap. An open end becomes a text that sorts before or after every date. */
+/**
+ * Sorts ranges, and merges those that overlap. Open ends are replaced by texts that sort before or
+ * after every date.
+ */
 function joinRanges(ranges: readonly DateRange[]): { from: string; to: string }[] {
   const sorted = ranges
     .map(({ from, to }) => ({ from: from ?? '', to: to ?? '~' }))

@@ -4,7 +4,7 @@ import type { DraftLine } from './draft-lines';
 import type { Rent } from './rent-line';
 import { splitInProportion, total } from './shares';
 
-/** A line with its taxable amount in `minor`: the line minus the discounts that reduce it. */
+/** A line with its taxable amount in `minor`: the amount of the line minus the discounts on it. */
 export interface TaxedLine {
   description: string;
   category: ChargeCategory;
@@ -14,9 +14,10 @@ export interface TaxedLine {
 }
 
 /**
- * Calculates the amounts that taxes apply to: the lines minus the discounts with is_taxable. A discount on the rent
- * reduces only the rent. A discount on the subtotal first reduces the lines of the subtotal in proportion, then the
- * surcharges that are percentages of the subtotal. A rent of 0 has no line.
+ * Calculates the taxable amounts of the lines: their amounts minus the discounts with is_taxable. A
+ * discount on the rent reduces only the rent. A discount on the subtotal first reduces the lines of
+ * the subtotal in proportion, then the surcharges in percent of the subtotal. A rent of 0 has no
+ * line.
  */
 export function taxedLines(
   rent: Rent,
@@ -63,7 +64,10 @@ export function taxedLines(
   ];
 }
 
-/** Whether a tax applies to a line: the line is taxable and, if the tax lists categories, in one of them. */
+/**
+ * Whether a tax applies to a line. The line must be taxable. If the tax lists categories, the line
+ * must be in one of them.
+ */
 export function isTaxedBy({ category, isTaxable }: TaxedLine, { applies_to }: TaxDefinition): boolean {
   return isTaxable && (applies_to === null || applies_to.includes(category));
 }

@@ -9,7 +9,7 @@ import { isTaxedBy, type TaxedLine } from './tax-base';
 import { taxedNights } from './taxed-nights';
 import { measureInWords } from './words';
 
-/** A tax that a stay owes, and the nights and lines that it applies to. */
+/** A tax that a stay owes, with the nights and lines that it applies to. */
 export interface OwedTax {
   applies: true;
   definition: TaxDefinition;
@@ -18,15 +18,15 @@ export interface OwedTax {
   lines: readonly TaxedLine[];
 }
 
-/** The amount of a tax in minor units, which may be 0, and how it was calculated. */
+/** The amount of a tax in minor units, which may be 0, and text about its calculation. */
 export interface TaxAmount {
   minor: bigint;
   computation: string;
 }
 
 /**
- * Decides whether a stay owes a tax. A tax with categories is owed only if the stay has a charge in one of them. A flat
- * tax without categories is always owed, even if the stay costs nothing.
+ * Decides whether a stay owes a tax. If the tax lists categories, the stay must have a charge in
+ * one of them. A flat tax without categories is always owed, even if the stay costs nothing.
  */
 export function owedTax(definition: TaxDefinition, stay: ChargedStay, all: readonly TaxedLine[]): OwedTax | Refusal {
   const nights = taxedNights(definition, stay);
@@ -71,7 +71,7 @@ export function flatTax({ definition, rate, dates }: OwedTax, stay: ChargedStay)
   return { minor, computation: `${inMoney(amount)}${peopleInWords}${nightsInWords} = ${inMoney(minor)}` };
 }
 
-/** Whether the listing site of a stay collects and remits a tax. */
+/** Whether the listing site of a stay collects and remits the tax. */
 export function isRemittedBySite(
   { remitted_by_listing_site_ids }: TaxDefinition,
   listingSiteId: number | null,

@@ -1,17 +1,17 @@
 import { taxedNights } from './taxed-nights';
 import { stayOf, tax } from './worked-examples/example';
 
-/** The nights of 2026-07-06, 07 and 08. */
+/** A stay with the nights 2026-07-06, 2026-07-07 and 2026-07-08. */
 const stay = stayOf();
 const owedFor = (terms: Parameters<typeof tax>[0]) => taxedNights(tax(terms), stay);
 
 describe('taxedNights', () => {
-  it('returns the nights within the tax dates, among the first max_nights nights of the stay', () => {
+  it('returns the nights that are within the tax dates and among the first max_nights nights of the stay', () => {
     const nights = owedFor({ id: 1, max_nights: 2, valid_from: '2026-07-07', valid_to: '2026-07-31' });
     expect(nights).toEqual({ applies: true, dates: new Set(['2026-07-07']) });
   });
 
-  it('gives max_nights as the reason why a tax does not apply if its dates begin after the first max_nights nights', () => {
+  it('gives max_nights as the reason for no tax if the tax dates begin after the first max_nights nights', () => {
     expect(owedFor({ id: 1, max_nights: 2, valid_from: '2026-07-08' })).toEqual({
       applies: false,
       field: 'max_nights',
@@ -23,7 +23,7 @@ describe('taxedNights', () => {
     });
   });
 
-  it('gives valid_from or valid_to as the reason why a tax does not apply if no night is within its dates', () => {
+  it('gives valid_from or valid_to as the reason for no tax if no night is within the tax dates', () => {
     expect(owedFor({ id: 1, max_nights: 2, valid_from: '2026-07-09' })).toMatchObject({
       field: 'valid_from',
       reason: 'it is owed for nights from 2026-07-09 on; the stay has none',

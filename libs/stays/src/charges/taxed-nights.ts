@@ -3,7 +3,7 @@ import { refusal, type Refusal } from './refusal';
 import { arrivalOf, isInRanges } from './stay-facts';
 import { dateRangesInWords, measureInWords } from './words';
 
-/** Returns the dates of the nights that are taxed (at least one), or why the tax is not owed. */
+/** Returns the dates of the taxed nights (at least one), or why the tax is not owed. */
 export function taxedNights(tax: TaxDefinition, stay: ChargedStay): { applies: true; dates: Set<string> } | Refusal {
   const { exempt_from_nights, max_nights, valid_from, valid_to } = tax;
   const validity = [{ from: valid_from, to: valid_to }];

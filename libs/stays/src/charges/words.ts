@@ -1,6 +1,6 @@
 import type { BandMeasure, CountRange, DateRange } from './charge-types';
 
-/** Formats a criterion: "7 or more nights", "at most 1 child". */
+/** Formats a range of a criterion: "7 or more nights", "at most 1 child". */
 export function countRangeInWords({ min, max }: CountRange, measure: BandMeasure): string {
   const noun = nounFor(max ?? min ?? 0, measure);
   if (min !== null && max === null) return `${min} or more ${pluralOf[measure]}`;

@@ -9,8 +9,8 @@ export type Group = (typeof GROUPS)[number];
 export type PublishedEvents = Record<Group, ChangeEvent[]>;
 
 /**
- * Records the events that consumer groups receive, in one order across all processes. The record is in the test's own
- * process.
+ * Records the events that consumer groups receive, in one order for all processes. The record is
+ * kept in the process of the test.
  */
 export interface EventRecorder {
   url: string;
@@ -18,7 +18,10 @@ export interface EventRecorder {
   close: () => Promise<void>;
 }
 
-/** Starts a server to which groups in other processes send their events. An answer means that the event is recorded. */
+/**
+ * Starts a server to which the groups in other processes send their events. Its answer means that
+ * the event is recorded.
+ */
 export async function startEventRecorder(): Promise<EventRecorder> {
   const published: PublishedEvents = { first: [], second: [] };
   const { url, close } = await startLoopbackServer((request, response) => {

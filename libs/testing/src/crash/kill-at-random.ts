@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process that a test may kill. The next kill waits until `crash` resolves, for example after the restart. */
+/**
+ * A process that a test may kill. The next kill waits until `crash` resolves, for example until the
+ * process has restarted.
+ */
 export interface Killable {
   crash(): Promise<void>;
 }
@@ -14,9 +17,9 @@ export interface Pause {
 const PAUSE_MS: Pause = { least: 50, most: 400 };
 
 /**
- * Kills the processes in random order. Each is killed once before any is killed again.
+ * Kills the processes in random order, in rounds: each process is killed once per round.
  * @param options.pause the pause before each kill.
- * @param options.end when to stop, as a Date.now() value. Each process is killed at least twice.
+ * @param options.end when to stop, as a value of Date.now(). Each process is killed at least twice.
  */
 export async function killAtRandom(
   targets: readonly Killable[],

@@ -5,37 +5,49 @@ import { asFaults, countCalls, shoot, type Shot } from './shoot';
 import type { Acknowledgement } from './violations';
 import type { WritePath } from './write-path';
 
-/** How many writes are tested at the same time. Limited, because their processes share the machine's cores. */
+/**
+ * The number of kill points that are tested in parallel. It is small, because the processes share
+ * the machine's cores.
+ */
 const LANES = 3;
-/** How often a kill point is tried if it is not reached. A write does not always make the same calls. */
+/**
+ * The maximum number of tries for a kill point that is not reached, because a write does not always
+ * make the same calls.
+ */
 const TRIES = 3;
-/** How many kill points of a path are tried in a sample, until one is reached. */
+/** The maximum number of kill points of a path that are tried in a sample until one is reached. */
 const SAMPLED_TRIES = 6;
 
 /** The results of killing a service during its writes. */
 export interface Report {
   /** The results of each path, by name. */
   paths: Map<string, { calls: string[]; kills: number; faults: string[] }>;
-  /** The violations found across all paths once everything was published. */
+  /** The violations that were found in the data of all paths after everything was published. */
   violations: string[];
   /** The number of kill points that were skipped because the time was up. */
   leftOut: number;
-  /** The number of kill points that were not reached. In a sample, the number of paths of which none was reached. */
+  /**
+   * The number of kill points that were not reached. In a sample, the number of paths of which no
+   * kill point was reached.
+   */
   unreached: number;
 }
 
-/** How much a run kills. */
+/** How many kills a run makes. */
 interface KillOptions {
   /** Whether each path is killed only once, at the first of its kill points that is reached. */
   isSample?: boolean;
-  /** When to stop killing, as a Date.now() value. Paths alternate, so that even a short run covers each of them. */
+  /**
+   * When to stop killing, as a value of Date.now(). Paths alternate, so that even a short run
+   * covers each of them.
+   */
   end?: number;
 }
 
 /**
- * Kills the service at every kill point of every path, each time with a new account. Then waits until everything is
- * published, and checks it.
- * @param pick chooses the kill points of a path, and their order.
+ * Kills the service at every kill point of every path, each time with a new account. Then waits
+ * until everything is published, and checks the stored and published data.
+ * @param pick selects the kill points of a path, and their order.
  */
 export async function killEverywhere(
   service: ServiceUnderFire,
@@ -60,7 +72,7 @@ export async function killEverywhere(
   shots.sort((a, b) => a.turn - b.turn);
   await inLanes(shots, async ({ path, points, turn }) => {
     const found = report.paths.get(path.name)!;
-    // A path none of whose kill points was reached so far continues with its next kill point.
+    // After the time is up, continue only with paths that have not been killed yet.
     if (turn > 0 && found.kills > 0 && Date.now() > end) return void report.leftOut++;
     for (const point of points) {
       const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;
@@ -73,7 +85,7 @@ export async function killEverywhere(
       }));
       acknowledged.push(...shot.acknowledged);
       note(shot.faults);
-      // This check continues in the background while the lane goes on with the next kill point.
+      // This check runs in the background while this lane continues with the next kill point.
       checks.push(shot.faultsInTheEnd.then(note));
       if (shot.hit) found.kills++;
       if (shot.hit || shot.faults.length > 0) return;
@@ -85,7 +97,10 @@ export async function killEverywhere(
   return report;
 }
 
-/** Works on several items at a time. After a failure, it starts no more, and waits for those that are running. */
+/**
+ * Works on up to LANES items at a time. After a failure, starts no more items, and waits for those
+ * that are in progress.
+ */
 async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lanes = Array.from({ length: LANES }, async () => {

@@ -1,4 +1,7 @@
-/** When a process is killed: before a call is sent, or after its answer arrived but before it is processed. */
+/**
+ * The moment at which a process is killed: before it sends a call, or after the call's answer has
+ * arrived but before the answer is processed.
+ */
 export interface KillPoint {
   side: 'before' | 'after';
   /** The number of the call, from 1. */
@@ -12,7 +15,10 @@ export function formatKillPoint(point: KillPoint | undefined): string {
   return point ? `${point.side} ${point.call}` : 'nowhere';
 }
 
-/** @throws Error for text that formatKillPoint does not produce. */
+/**
+ * Parses a text that formatKillPoint made.
+ * @throws Error for any other text.
+ */
 export function parseKillPoint(text: string): KillPoint | undefined {
   if (text === 'nowhere') return undefined;
   const [, side, call] = /^(before|after) (\d+)$/.exec(text) ?? [];

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KillPoint } from './kill-point';
 import type { ServiceUnderFire } from './service-under-fire';
 
-/** How long a started process may run until its kill point is regarded as not reached, in milliseconds. */
+/**
+ * How long a started process may run before its kill point is considered not reached, in
+ * milliseconds.
+ */
 const AFTERMATH_MS = 3_000;
 
 /**
- * Starts a process that is killed at one of the calls of its start or its first sweeps.
- * @returns whether it was killed.
+ * Starts a process that is killed at one of the calls during its start or its first sweeps.
+ * @returns whether the process was killed.
  */
 export async function killStart(service: ServiceUnderFire, point: KillPoint): Promise<boolean> {
   const started = await service.start({ point }).catch((error: Error) => {

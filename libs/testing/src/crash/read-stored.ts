@@ -5,16 +5,17 @@ import type { StoredRecord } from './violations';
 export interface RecordPlace {
   collection: string;
   /**
-   * The `entity_type` of the records' events. Absent for documents without events, which may still have pending work.
+   * The `entity_type` in the events of the records. Absent for documents without events, which may
+   * still have pending work.
    */
   type?: string;
-  /** Selects the documents that contain such a record. Defaults to all. */
+  /** Selects the documents that contain a record of this type. Defaults to all documents. */
   where?: Record<string, unknown>;
   /** The field of the document that contains the record. Defaults to the whole document. */
   part?: string;
-  /** Whether the nights of the document belong to another record in the same document. */
+  /** Whether the nights of the document are counted for another record in the same document. */
   holdsNoNights?: true;
-  /** Selects documents with pending work other than their outbox. Defaults to none. */
+  /** Selects documents with pending work outside their outbox. Defaults to none. */
   unfinished?: Record<string, unknown>;
 }
 

@@ -9,15 +9,15 @@ export interface Replicas {
   /** Returns the clients of an account for one of the processes. */
   world(replica: number, userId: number): World;
   /**
-   * Delivers an event to one process after another, until one has processed it, like a bus that waits for
-   * acknowledgements.
+   * Delivers an event to one process after another until one of them has processed it, as a bus
+   * does that waits for an acknowledgement.
    */
   deliver(topic: string, event: ChangeEvent): Promise<void>;
   /** The processes. `crash` kills one (SIGKILL) and starts it again. */
   killables: readonly Killable[];
 }
 
-/** How long it may take until any process has handled an event while processes are being killed, in milliseconds. */
+/** The time limit for handling an event while processes are being killed, in milliseconds. */
 const DELIVERY_MS = 60_000;
 
 export async function startReplicas(service: ServiceUnderFire, size: number): Promise<Replicas> {

@@ -1,7 +1,10 @@
 import type { Answer } from '../checked-client';
 import type { World } from './write-path';
 
-/** The header with an Idempotency-Key. All kills can use the same key, because each has its own account. */
+/**
+ * Headers with an Idempotency-Key. All kills can use the same key, because each kill has its own
+ * account.
+ */
 export const withKey = { headers: { 'idempotency-key': 'key-1' } };
 
 /** Returns the operator path of an account's records. */
@@ -19,7 +22,7 @@ export async function success(request: Promise<Answer>): Promise<any> {
   return body;
 }
 
-/** Describes an unexpected answer. */
+/** Returns a fault if the answer does not have the expected status; otherwise an empty list. */
 export async function unlessAnswered(expected: number, what: string, request: Promise<Answer>): Promise<string[]> {
   const { status, body } = await request;
   return status === expected ? [] : [`${what} answered ${status}, not ${expected}: ${JSON.stringify(body)}`];

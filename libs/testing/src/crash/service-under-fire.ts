@@ -15,42 +15,54 @@ import type { RecordPlace } from './read-stored';
 import type { SabotageName } from './sabotage-name';
 import type { World } from './write-path';
 
-/** Describes a service for its crash tests. */
+/** Describes a service for crash tests, which kill its processes. */
 export interface Target {
-  /** The service's name, which is the audience of its tokens and the end of its database's name. */
+  /**
+   * The service's name. It is the audience of the service's tokens, and the last part of its
+   * database's name.
+   */
   name: string;
-  /** The program that runs the service under fire: its path from the workspace's root. */
+  /**
+   * The path of the program that runs the service for crash tests, from the root of the workspace.
+   */
   program: string;
   contracts: readonly Record<string, AppRoute>[];
   records: readonly RecordPlace[];
-  /** Starts stubs of the services that this one calls. Without stubs, these are unreachable. */
+  /**
+   * Starts stubs of the services that this service calls. Without stubs, those services are
+   * unreachable.
+   */
   startPeers?: () => Promise<{ url: string; stop(): Promise<void> }>;
-  /** Publishes a new account to the service. Absent if the service needs no accounts. */
+  /** Publishes a new account to the service. Absent if the service does not need accounts. */
   introduce?: (world: World) => Promise<void>;
   /** Additional settings for the processes of the service. */
   settings?: Record<string, string>;
-  /** Lists violations that the general checks do not cover, once no work is left. */
+  /** Lists violations that the general checks do not cover. Called when no work is left. */
   violations?: (connection: Connection) => Promise<string[]>;
 }
 
-/** A running process of a service under fire. */
+/** A running process of a service in a crash test. */
 export interface FiredAt {
   /**
    * Returns the clients of an account.
-   * @param killAt the call at which their requests kill the process. Without it, their calls are not counted.
+   * @param killAt the call at which the process is killed while it handles a request of these
+   *   clients. Without it, the calls for these requests are not counted.
    */
   world(userId: number, killAt?: { point: KillPoint | undefined }): World;
   program: Program;
 }
 
-/** A service whose processes are killed. Its database and its consumers are not. */
+/**
+ * A service in a crash test. The test kills its processes, but not its database and its consumers.
+ */
 export interface ServiceUnderFire {
   target: Target;
   connection: Connection;
   recorder: EventRecorder;
   /**
    * Starts a process.
-   * @param killAt counts the calls that no counted request causes, and kills the process at one of them.
+   * @param killAt the call at which the process is killed, outside of counted requests, such as a
+   *   call of its start. Without it, such calls are not counted.
    */
   start(killAt?: { point: KillPoint | undefined }): Promise<FiredAt>;
   stop: () => Promise<void>;
@@ -58,11 +70,14 @@ export interface ServiceUnderFire {
 
 export interface FireOptions {
   sabotage?: SabotageName;
-  /** A database other than the shared one of the tests, for example one that is also killed. It is not cleaned up. */
+  /**
+   * The URI of a database other than the shared test database, for example of one that is also
+   * killed. The database is not cleaned up.
+   */
   databaseUri?: string;
-  /** Additional settings for the process, after those of the target. */
+  /** Additional settings for the process. They override the settings of the target. */
   settings?: Record<string, string>;
-  /** The URL of the services that this one calls. Defaults to the stubs of the target. */
+  /** The URL of the services that this service calls. Defaults to the stubs of the target. */
   peersUrl?: string;
 }
 
@@ -135,7 +150,7 @@ export async function prepareUnderFire(
   };
 }
 
-/** Returns the counted calls of a process, or undefined until all of them are answered. */
+/** Returns the calls that a process counted, or undefined until all of them are answered. */
 export function answeredCalls({ program }: FiredAt): string[] | undefined {
   const calls = [...program.output().matchAll(/^call \d+ (.*)$/gm)].map(([, name]) => name!);
   const answered = [...program.output().matchAll(/^answered \d+$/gm)];

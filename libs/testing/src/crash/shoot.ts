@@ -10,28 +10,33 @@ import { type Acknowledgement, disagreements } from './violations';
 import { SETTLING_MS, type World, type WritePath } from './write-path';
 
 /**
- * How long a request may still make calls after its answer until its kill point is regarded as not reached, in
- * milliseconds.
+ * How long a request may make further calls after its answer before its kill point is considered
+ * not reached, in milliseconds.
  */
 const AFTERMATH_MS = 3_000;
 
-/** A write is finished if it has made no call for this long, in milliseconds. */
+/** A write is considered finished when it has made no call for this long, in milliseconds. */
 const QUIET_MS = 500;
 
 /** The result of killing the service at one of the calls that a write makes, such as a database call. */
 export interface Shot {
   /**
-   * Whether the process was killed at that call. It may not have been, because a write does not always make the same
-   * calls.
+   * Whether the process was killed at that call. It may not have been killed, because a write does
+   * not always make the same calls.
    */
   hit: boolean;
   faults: string[];
-  /** Lists further faults after the recovery, which may take as long as a lease and a sweep. */
+  /**
+   * Further faults, which are known after the recovery. The recovery may take as long as a lease
+   * and a sweep.
+   */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }
 
-/** Prepares a write in one process, runs it in another, and lists its calls. */
+/**
+ * Prepares a write in one process, runs it in another process, and lists the calls of the write.
+ */
 export async function countCalls(service: ServiceUnderFire, witness: FiredAt, path: WritePath): Promise<string[]> {
   const [victim, { userId, given }] = await Promise.all([service.start(), prepare(service, witness, path)]);
   const answer = await path.act(victim.world(userId, { point: undefined }), given);
@@ -49,7 +54,10 @@ export async function countCalls(service: ServiceUnderFire, witness: FiredAt, pa
   return calls;
 }
 
-/** Kills the service at one call of a write, repeats the write in another process, and checks both answers. */
+/**
+ * Kills the service at one call of a write, repeats the write in another process, and checks both
+ * answers.
+ */
 export async function shoot(
   service: ServiceUnderFire,
   witness: FiredAt,
@@ -81,19 +89,22 @@ async function prepare(service: ServiceUnderFire, witness: FiredAt, path: WriteP
   const world = witness.world(userId);
   await service.target.introduce?.(world);
   const given = (await path.given?.(world)) as unknown;
-  // Wait until all events are published: publishing them during the write would add calls.
+  // Wait until all events are published, because publishing them during the write would add calls.
   await until(async () => (await countUnpublished(service.connection, service.target.records, userId)) === 0);
   return { userId, given };
 }
 
-/** Returns the answer, or undefined if none arrived. In that case the request may or may not have been carried out. */
+/**
+ * Returns the answer, or undefined if none arrived. Without an answer, it is unknown whether the
+ * request was carried out.
+ */
 async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await ask();
     return answer.status < 500 ? answer : undefined;
   } catch (error) {
-    // When the connection breaks, fetch throws a TypeError of another realm, so compare the name. Any other error is a
-    // fault.
+    // If the connection breaks, fetch throws a TypeError. Compare its name, because the TypeError
+    // comes from another JavaScript realm. Any other error is a fault.
     if ((error as Error).name === 'TypeError') return undefined;
     throw error;
   }
@@ -124,7 +135,7 @@ function acknowledgementOf({ record }: WritePath, answer: Answer | undefined): A
   return [{ type: record, id: answer.body.id as number, version, record: answer.body as Record<string, unknown> }];
 }
 
-/** Converts the error of a check to a list of faults. */
+/** Converts an error that a check threw to a list of faults. */
 export const asFaults = (error: unknown): string[] => [String(error)];
 const isSuccess = ({ status }: Answer) => status === 200 || status === 204;
 const show = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`;

@@ -2,17 +2,23 @@ import { createHash } from 'node:crypto';
 import { sampleSeed } from '../sample';
 import type { KillPoint } from './kill-point';
 
-/** The size of a run of the crash tests: all kill points, or one of each path, chosen by a seed. */
+/**
+ * The size of a run of the crash tests: all kill points, or one kill point of each path, selected
+ * by a seed.
+ */
 export interface SuiteSize {
   isWhole: boolean;
   seed: number;
-  /** When to stop killing, as a Date.now() value. Infinity runs every kill point. */
+  /**
+   * When to stop killing, as a value of Date.now(). Infinity means that every kill point is tried.
+   */
   end: number;
 }
 
 /**
- * `npm run test:crash` runs everything, and `KEYHAVEN_CRASH_MINUTES` limits how long each suite kills. Other runs take
- * a sample and print its seed, and `KEYHAVEN_SEED` repeats the sample.
+ * `npm run test:crash` tries all kill points; `KEYHAVEN_CRASH_MINUTES` limits the time for which
+ * each suite kills. Other runs try a sample and print its seed. Set `KEYHAVEN_SEED` to repeat a
+ * sample.
  */
 export function suiteSize(): SuiteSize {
   const isWhole = process.env.KEYHAVEN_TIER === 'crash';
@@ -22,7 +28,10 @@ export function suiteSize(): SuiteSize {
   return { isWhole, seed, end: isBounded ? Date.now() + minutes * 60_000 : Infinity };
 }
 
-/** Yields kill points until the time of the suite is up, but always the first one. In a sample, it is the only one. */
+/**
+ * Yields kill points until the time of the suite is up, but at least the first one. In a sample,
+ * yields only the first one.
+ */
 export function* inTime({ isWhole, end }: SuiteSize, points: readonly KillPoint[]): Generator<KillPoint> {
   for (const [index, point] of points.entries()) {
     if (index > 0 && !isWhole) return;

@@ -2,8 +2,8 @@ import { withKey } from './requests';
 import type { World, WritePath } from './write-path';
 
 /**
- * Returns variants of the named paths that send an Idempotency-Key, so that every repeated request gets the same
- * answer.
+ * Returns variants of the named write paths that send an Idempotency-Key, so that a repeated
+ * request must get the same answer.
  */
 export function underKey(paths: readonly WritePath[], names: readonly string[]): WritePath[] {
   return names.map((name) => {

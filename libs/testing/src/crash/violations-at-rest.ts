@@ -5,8 +5,8 @@ import { type Acknowledgement, findViolations } from './violations';
 import { SETTLING_MS } from './write-path';
 
 /**
- * Waits until no outbox entry or other work is left, and then lists the violations. A process of the service must be
- * running.
+ * Waits until no outbox entries and no other work are left, then lists the violations. A process of
+ * the service must be running.
  */
 export async function violationsAtRest(
   { connection, target, recorder }: ServiceUnderFire,

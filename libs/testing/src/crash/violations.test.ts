@@ -50,12 +50,12 @@ describe('findViolations', () => {
     expect(findViolations(facts)).toEqual(['group second: booking 1 is at version 1, its events have none']);
   });
 
-  it('reports an event of a record that does not exist, unless it was deleted', () => {
+  it('reports an event of a record that does not exist, unless the record was deleted', () => {
     expect(found({}, [published(1, 1)])).toContain('group first: an event names booking 1, which is not stored');
     expect(found({}, [published(1, 1), published(1, 2, { action: 'entity_delete' })])).toEqual([]);
   });
 
-  it('reports an acknowledged version that is missing or was published with other content', () => {
+  it('reports an acknowledged version that is missing or that was published with other content', () => {
     const acknowledged = [{ type: 'booking', id: 1, version: 1, record: { id: 1, title: 'another' } }];
     expect(found({ acknowledged })).toEqual(['booking 1 is at version undefined, but version 1 was acknowledged']);
     expect(found({ stored: [stored(1, 1)], acknowledged }, [published(1, 1)])).toContain(
@@ -63,7 +63,7 @@ describe('findViolations', () => {
     );
   });
 
-  it('reports two records of one account on the same night, but accepts them in two accounts', () => {
+  it('reports two records of one account on the same night, but accepts them in different accounts', () => {
     const night = ['2026-07-01/5'];
     const events = [published(1, 1), published(2, 1)];
     expect(found({ stored: [stored(1, 1, night), stored(2, 1, night)] }, events)).toEqual([

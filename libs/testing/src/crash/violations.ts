@@ -27,9 +27,10 @@ export interface Facts {
 }
 
 /**
- * Lists violations of the guarantees, in facts that were collected outside the services. The guarantees: nothing that
- * was acknowledged is lost; every version is published to every group, in order and without gaps; no version is
- * published that does not exist; no two records occupy the same night.
+ * Lists violations of the guarantees, based on data that were collected outside the services. The
+ * guarantees: nothing that was acknowledged is lost; every version is published to every group, in
+ * order and without gaps; only existing versions are published; no two records occupy the same
+ * night.
  */
 export function findViolations(facts: Facts): string[] {
   return [...lostRecords(facts), ...GROUPS.flatMap((group) => faultsOfGroup(facts, group)), ...doubleSales(facts)];
@@ -87,7 +88,7 @@ function doubleSales({ stored }: Facts): string[] {
     .map(([night, records]) => `night ${night} is occupied by ${records.join(' and ')}`);
 }
 
-/** Returns the fields that both representations of a record have, but with different values. */
+/** Returns the fields that both representations of a record contain, but with different values. */
 export function disagreements(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
   return Object.keys(a).filter((field) => field in b && !isDeepStrictEqual(a[field], b[field]));
 }

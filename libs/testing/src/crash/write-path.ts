@@ -1,10 +1,13 @@
 import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Answer, CheckedClient } from '../checked-client';
 
-/** How long recovery after a kill may take, in milliseconds. Includes a lease, a sweep, and a slow machine. */
+/**
+ * How long the recovery from a kill may take, in milliseconds: a lease and a sweep on a slow
+ * machine.
+ */
 export const SETTLING_MS = 60_000;
 
-/** The clients of one account for one process of a service. */
+/** The clients of one account, connected to one process of a service. */
 export interface World {
   userId: number;
   api: CheckedClient;
@@ -15,31 +18,38 @@ export interface World {
 
 /**
  * The expected answer when an acknowledged request is repeated:
- * - `the same`: the same answer, because of its key or because it changes nothing more
- * - `refused`: 409, because its own effect prevents it
- * - `gone`: 404, because it removed the record
- * - `another`: it is carried out again
+ * - `the same`: the same answer, because of its Idempotency-Key or because the repetition changes
+ *   nothing
+ * - `refused`: a 409, because of the effect of the first request
+ * - `gone`: a 404, because the first request removed the record
+ * - `another`: the request is carried out again
  *
- * If the outcome of the first request is unknown, the repeated request may also succeed in the cases `refused` and
- * `gone`.
+ * If it is unknown whether the first request was carried out, the repeated request may also succeed
+ * in the cases `refused` and `gone`.
  */
 export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
 
 /**
- * A write during which the service is killed at each of its calls. `given` prepares it in another process, undisturbed.
- * `act` sends the one request that is killed. It may be called again with the same `given`, and must then send the same
+ * A write during which the service is killed, at each of its calls in turn. `given` prepares the
+ * write in another process, which is not killed. `act` sends the request during which the service
+ * is killed. `act` may be called again with the same result of `given`, and must then send the same
  * request.
  */
 export interface WritePath<Given = any> {
-  /** The write, in words that continue "killed while". */
+  /** Describes the write in words that continue "killed while". */
   name: string;
   given?(world: World): Promise<Given>;
   act(world: World, given: Given): Promise<Answer>;
   repeated: Repetition;
   /** The `entity_type` of the record that `act` returns. Absent if it returns no record with events. */
   record?: string;
-  /** Reads the record that an acknowledged `act` returned. Fields in both answers must be equal. */
+  /**
+   * Reads the record that an acknowledged `act` returned. Fields that both answers contain must be
+   * equal.
+   */
   read?(world: World, given: Given, answer: Answer): Promise<Answer>;
-  /** Lists further faults at the end. `answer` is the answer to the repeated request. */
+  /**
+   * Lists further faults at the end of the test. `answer` is the answer to the repeated request.
+   */
   faults?(world: World, given: Given, answer: Answer): Promise<string[]>;
 }

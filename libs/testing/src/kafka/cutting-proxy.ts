@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** The API keys (Kafka's numbers for request types) of the requests that tests intercept. */
+/** The API keys (Kafka's numbers for the types of requests) that tests intercept. */
 export const API = { produce: 0, fetch: 1, offsetCommit: 8, heartbeat: 12 } as const;
 
 /**
@@ -15,7 +15,7 @@ export type Fate = 'pass' | 'swallow' | 'cut';
 export interface AnswerOnTheWay {
   /** The API key (request type) of the answered request. */
   api: number;
-  /** How many requests with this API key were answered before. */
+  /** How many requests with this API key were answered before this one. */
   index: number;
 }
 
@@ -25,15 +25,16 @@ export interface CuttingProxy {
   decide: (answer: AnswerOnTheWay) => Fate;
   /** The number of answers that were dropped. */
   readonly lost: number;
-  /** Accepts or refuses new connections. Refusing also closes the open ones. */
+  /** Accepts or refuses new connections. Refusing also closes the open connections. */
   setOpen(open: boolean): void;
   close(): Promise<void>;
 }
 
 /**
- * A proxy between Kafka clients and a broker that advertises the proxy's address. It parses the frames on both sides,
- * so that it can drop an answer after the broker has done the work. A client cannot distinguish this failure from one
- * before the work.
+ * A proxy between Kafka clients and a broker. The broker advertises the proxy's address. The proxy
+ * parses the messages of both sides, so that it can drop an answer after the broker has carried out
+ * the request. A client cannot distinguish this failure from a failure before the request was
+ * carried out.
  */
 export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: number): void }> {
   const sockets = new Set<net.Socket>();

@@ -1,7 +1,8 @@
 import { findKafka, type KafkaSource } from './kafka-for-tests';
 
 /**
- * Describes a suite that needs Kafka. Without Kafka it is skipped, and its name and the log state the reason.
+ * Defines a suite that needs Kafka. Without Kafka, the suite is skipped, and its name and the log
+ * state the reason.
  * @param need see findKafka.
  */
 export function describeWithKafka(name: string, need: 'any' | 'own', suite: (source: KafkaSource) => void): void {

@@ -15,7 +15,7 @@ export interface KafkaForTests {
   stop(): Promise<void>;
 }
 
-/** A broker that belongs to a test, which may kill it and intercept its traffic. */
+/** A broker of one test, which may kill it and intercept its traffic. */
 export interface OwnedBroker {
   readonly address: string;
   readonly port: number;
@@ -30,10 +30,10 @@ export interface OwnedBroker {
   remove(): Promise<void>;
 }
 
-/** A broker that clients reach only with TLS and a password. */
+/** A broker that accepts only clients with TLS and a password. */
 export interface SecuredBroker {
   readonly address: string;
-  /** The PEM file with the authority of the broker's certificate. */
+  /** The PEM file with the certificate authority of the broker's certificate. */
   readonly caFile: string;
   readonly username: string;
   readonly password: string;
@@ -41,16 +41,20 @@ export interface SecuredBroker {
   remove(): Promise<void>;
 }
 
-/** Where tests get Kafka from on this machine, or the reason why it is not available. */
+/** Where tests on this machine get Kafka from, or the reason why Kafka is not available. */
 export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
 
 const folderOfTool = path.resolve(__dirname, '../../../../tools/kafka');
-/** The version of tools/kafka. Another image must read its settings from the environment in the same way. */
+/**
+ * The default is the Kafka version of tools/kafka. Any other image must read its settings from the
+ * same environment variables.
+ */
 const IMAGE = process.env.KEYHAVEN_KAFKA_IMAGE ?? 'apache/kafka:4.1.1';
 
 /**
- * Looks for Kafka: `KAFKA_BROKERS`, else a Docker engine, else Java and Maven.
- * @param need `any` broker, or the test's `own` broker, a separate process that it may kill.
+ * Looks for Kafka: `KAFKA_BROKERS`, otherwise a Docker engine, otherwise Java and Maven.
+ * @param need `any` for any broker; `own` for a broker of the test's own, a separate process that
+ *   the test may kill.
  */
 export function findKafka(need: 'any' | 'own'): KafkaSource {
   if (need === 'any' && process.env.KAFKA_BROKERS) return { kind: 'given' };
@@ -79,8 +83,9 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
 }
 
 /**
- * Creates a broker with its own folder, which `remove` deletes. It is not started yet.
- * @param advertisedPort the port that the broker advertises to clients, if there is a proxy in front of it.
+ * Creates a broker with its own folder, which `remove` deletes. Does not start the broker.
+ * @param advertisedPort the port that the broker advertises to clients, if there is a proxy in
+ *   front of it.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
   const { KafkaBroker, freePorts } = loadTool();
@@ -103,7 +108,7 @@ export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBro
   };
 }
 
-/** Starts a broker with a listener for TLS and passwords. It needs Java, as the test's own broker does. */
+/** Starts a broker that requires TLS and passwords. It is a separate process, so Java is needed. */
 export async function startSecuredBroker(): Promise<SecuredBroker> {
   const { KafkaBroker, SecuredListener, freePorts } = loadTool();
   const [port, controllerPort, securedPort] = await freePorts(3);
@@ -159,7 +164,10 @@ function dockerAnswers(): boolean {
   return spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
-/** The part of tools/kafka that the tests use. The tool is plain JavaScript and needs no build. */
+/**
+ * The functions of tools/kafka that the tests use. This tool is plain JavaScript and needs no
+ * build.
+ */
 interface KafkaTool {
   missingForKafka: () => string | undefined;
   freePorts: (count: number) => Promise<number[]>;

@@ -5,11 +5,13 @@ import { createInterface } from 'node:readline';
 export interface LineProcess {
   /** Sends a line and returns the answer. Only one call at a time is allowed. */
   ask: (line: string) => Promise<string>;
-  /** Ends the program. */
   close: () => Promise<void>;
 }
 
-/** Starts such a program. If it ends early, calls of `ask` fail with an error that contains its standard error. */
+/**
+ * Starts a program that reads and prints lines. If it ends early, `ask` fails with an error that
+ * contains the standard error of the program.
+ */
 export function startLineProcess(command: string, options: string[], env: NodeJS.ProcessEnv): LineProcess {
   const child: ChildProcess = spawn(command, options, { env: { ...process.env, ...env } });
   let complaints = '';

@@ -7,12 +7,11 @@ import { startLineProcess } from './line-process';
 
 export type Language = keyof Samples;
 
-/** The result of running a sample. */
 export interface SampleResult {
   status: number;
   headers: Headers;
   text: string;
-  /** The statuses of all answers, if a command may call curl several times. */
+  /** Only for curl: the statuses of all answers, because a command may call curl several times. */
   statuses?: number[];
   /** The text that the sample printed. */
   printed: string;

@@ -17,7 +17,7 @@ export function sendWithSamples(language: Language, runner: SampleRunner, onSamp
     const code = samples[language];
     const { status, headers, text, printed, error } = await runner.run(code);
     const isRefused = status >= 400;
-    // A program that expects a text cannot print an image.
+    // The samples print answers as text, so their output cannot be compared with an image.
     const isText = !headers.get('content-type')?.startsWith('image/');
     if (isText && isRefused !== (error !== undefined)) {
       throw new Error(`answered ${status}, but the sample ended with ${error ?? 'success'}:\n${code}`);

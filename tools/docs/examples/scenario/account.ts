@@ -14,7 +14,10 @@ export async function callAccount(scenario: Scenario): Promise<void> {
   await call('createGuest', 'With a token that may only read', { headers, body: guest }, { status: 403 });
 }
 
-/** Must be called after the other areas, because the request log contains their requests. */
+/**
+ * Must be called after the functions of the other areas, because the request log contains their
+ * requests.
+ */
 export async function callRequestLog({ call, prepare }: Scenario): Promise<void> {
   const refused = { method: 'POST', status: '409', limit: 1 };
   const { id } = await until(async () => (await prepare('listLoggedRequests', { query: refused })).items[0]);

@@ -6,7 +6,6 @@ const requests = 'keyhaven_http_request_duration_seconds';
  */
 const exceptHeld = 'route!="GET /v2/events"';
 
-/** Alerts about requests and what they answer. */
 export const requestAlerts: readonly Alert[] = [
   {
     name: 'KeyhavenErrors',

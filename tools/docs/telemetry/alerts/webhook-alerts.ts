@@ -3,7 +3,6 @@ import type { Alert } from './alert';
 const lag = 'keyhaven_webhook_first_attempt_lag_seconds_bucket';
 const attempts = 'keyhaven_webhook_attempts_total';
 
-/** Alerts about webhooks. */
 export const webhookAlerts: readonly Alert[] = [
   {
     name: 'KeyhavenDeliveriesLate',

@@ -36,7 +36,10 @@ export function presentAnnotations({ tags = [], fields = [] }: Annotated): {
   };
 }
 
-/** The last digit of an id encodes the record type, so that a search by id reads only one collection. */
+/**
+ * The last digit of a tag's or field's id encodes the type of its record, so that a search by id
+ * reads only one collection.
+ */
 const digits: Readonly<Record<AnnotatedType, number>> = {
   booking: 1,
   guest: 2,
@@ -51,7 +54,9 @@ export function annotationId(number: number, type: AnnotatedType): number {
   return number * 10 + digits[type];
 }
 
-/** Decodes the record type from the id of a tag or field; undefined if the last digit stands for no type. */
+/**
+ * Decodes the record type from the id of a tag or field. Undefined if no type has its last digit.
+ */
 export function typeOfAnnotation(id: number): AnnotatedType | undefined {
   const types = Object.keys(digits) as AnnotatedType[];
   return types.find((type) => digits[type] === id % 10);

@@ -2,9 +2,10 @@ import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import type { BookingPart } from './booking-part';
 
 /**
- * The reasons why a booking cannot become a block, one message each. A block has no guest, charges or listing site. The
- * server does not remove them silently: the client must clear them before, or in the same request. Finance records no
- * refunds for a block, so payments must be refunded first.
+ * The reasons why a booking cannot become a block, one message each. A block has no guest, charges
+ * or listing site. The server never removes them on its own: the client must clear them in the same
+ * request or earlier. Payments must be refunded first, because finance records no refunds for a
+ * block.
  */
 export function becomesBlockFaults(booking: BookingPart): string[] {
   const faults: string[] = [];

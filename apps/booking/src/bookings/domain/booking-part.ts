@@ -32,46 +32,60 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
   form_key: string;
-  /** The quote whose nights this hold occupies, or from which this booking was made. */
+  /** The quote that this hold or booking was made from. */
   quote_id?: number | null;
   agreements: { date: Date; name: string; url: string }[];
   travel_insurance: Booking['travel_insurance'];
   door_codes: { code: string; lock_names: string[] }[];
   charges: Charge[];
-  /** The taxes that were included in prices when the charges were made. Empty for charges from an operator. */
+  /**
+   * The taxes that are included in the prices of `charges`. Empty if an operator sent the charges.
+   */
   contained_taxes?: ContainedTax[];
-  /** The code that the charges were made with, or null. New charges use it again. */
+  /**
+   * The discount code that the charges were made with, or null. It is used again when charges are
+   * generated again.
+   */
   discount_code?: string | null;
-  /** The messages of the rules that the stay breaks, because the request ignored them. */
+  /**
+   * The messages of the rules that the stay breaks. Only filled if the request had `ignore_rules`.
+   */
   broken_rules?: string[];
   thread_ids: number[];
   /**
-   * The latest totals that finance published. `as_of` has the generation and version of that balance. `as_of` is absent
-   * until a balance is published.
+   * The latest totals that finance published. `as_of` is the generation and version of that
+   * balance, and is absent until finance has published one.
    */
   totals: {
     paid: number;
     refunded: number;
     host_fees: number;
-    /** The amount paid, less refunds, that finance had recorded by the time of a cancellation. */
+    /**
+     * The time of a cancellation, and the payments less refunds that finance had recorded until
+     * then.
+     */
     when_canceled?: { utc: Date; paid: number };
     as_of?: { generation: number; version: number };
   };
   /**
-   * How much the operator keeps from a canceled booking. Null means the amount paid, less refunds, when the booking was
-   * canceled, or nothing if the booking lapsed.
+   * How much the operator keeps from a canceled booking. Null means the default: payments less
+   * refunds at the time of cancellation, or 0 if the booking lapsed.
    */
   retained_amount: number | null;
   /** True if the booking was canceled because it was not paid in time. */
   has_lapsed?: boolean;
   /**
-   * For canceled bookings: the amount paid, less refunds, as far as this service knew when it canceled the booking.
-   * Used until finance publishes its own amount for this cancellation (`totals.when_canceled`).
+   * For canceled bookings: payments less refunds that the booking service knew of at the time of
+   * cancellation. Used until finance publishes its own amount for this cancellation
+   * (`totals.when_canceled`).
    */
   known_paid_when_canceled?: number;
   /** Nights that a channel sold for this booking although another booking has them. Empty for other bookings. */
   overbooked_nights: OverbookedNight[];
-  /** Copied from property and account when the booking is created. Later changes of the settings do not affect it. */
+  /**
+   * This field and those below are copied from property and account when the booking is created or
+   * moves. Later changes of property and account do not affect them.
+   */
   owner_commission_percent: number | null;
   /** Whether the account manages the property for an owner. */
   has_manager: boolean;

@@ -20,7 +20,7 @@ const canceled = { ...booking, status: 'canceled', total_owed: 0 } as BookingRec
 const sorted = (after: BookingRecord, before?: BookingRecord) => bookingCategories(after, before).sort();
 
 describe('the categories of a booking', () => {
-  it('include financial when total_owed changes but charges and status do not', () => {
+  it('include financial when total_owed changes while charges and status stay the same', () => {
     expect(sorted({ ...canceled, total_owed: 200 }, canceled)).toEqual(['financial']);
     expect(sorted({ ...booking, total_paid: 100, total_owed: 0 }, booking)).toEqual(['financial']);
     expect(sorted({ ...booking, charges: [], total_amount: 0, total_owed: 0 }, booking)).toEqual(['charge']);
@@ -36,7 +36,7 @@ describe('the categories of a booking', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });
 
-  it('are those that clients can subscribe to, and the category other', () => {
+  it('are the categories that clients can subscribe to, plus other', () => {
     const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
     const published = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
     expect([...published].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookingRecord } from './booking-record';
 
 /**
- * The fields of each category. A change of such a field belongs to the category. All other fields are in the category
- * `other`.
+ * The fields of each category. A change of one of these fields has that category. All other fields
+ * have the category `other`.
  */
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],
@@ -12,7 +12,7 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'type', 'has_problem', 'overbooked_nights'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
 
-/** Fields that change only together with other fields, so they need no category. */
+/** Fields that change only together with other fields, which determine the category. */
 const derived = new Set<keyof BookingRecord>([
   'updated_utc',
   'canceled_utc',
@@ -57,8 +57,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether a change is in the category `financial`. A change of charges or status also changes `total_owed`, so a
- * changed `total_owed` is not enough.
+ * Whether a change has the category `financial`. A change of charges or status alone does not have
+ * this category, although it also changes `total_owed`.
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

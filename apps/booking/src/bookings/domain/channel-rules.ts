@@ -31,7 +31,8 @@ export function channelFaults(booking: BookingPart, patch: BookingPatch): string
 }
 
 /**
- * Whether a channel manages the booking. The channel has sold it already, so it is stored even if its nights are taken.
+ * Whether a channel manages the booking. The channel has sold the stay already, so the booking is
+ * stored even if its nights are taken.
  */
 export function isChannelBooking(booking: Pick<BookingPart, 'channel'>): boolean {
   return booking.channel !== null;

@@ -2,8 +2,8 @@ import type { BookingType } from '@keyhaven/contracts/booking/booking';
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 
 /**
- * The faults of charges from an operator, one message each. An owner pays no rent for their own stay. A discount is
- * never passed on as an expense.
+ * The faults of charges from an operator, one message each. An owner pays no rent for their own
+ * stay. A discount cannot have `is_expense_all`.
  */
 export function chargeFaults(type: BookingType, charges: readonly Charge[] = []): string[] {
   return charges.flatMap((charge, index) => {

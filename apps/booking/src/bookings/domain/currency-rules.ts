@@ -1,8 +1,8 @@
 import type { BookingPart } from './booking-part';
 
 /**
- * Why a booking cannot change its currency; empty if it can. Its payments, refunds and fees are recorded in the current
- * currency, and amounts are never converted.
+ * The reasons why a booking cannot change its currency, one message each. Its payments, refunds and
+ * fees are recorded in the current currency, and amounts are never converted.
  */
 export function currencyFaults(
   { paid, refunded, host_fees }: BookingPart['totals'],

@@ -12,8 +12,9 @@ export function areSameCodes(one: string | null, other: string | null): boolean 
 }
 
 /**
- * Why a booking cannot get a discount code. A code applies when charges are made, so it changes only with
- * generate_charges. The current code may be sent at any time.
+ * The reasons why a booking cannot get a discount code, one message each. A new code needs
+ * `generate_charges`, because a code only affects the charges that are made with it. The current
+ * code may be sent at any time.
  */
 export function discountCodeFaults(
   present: string | null,

@@ -1,12 +1,15 @@
 import { toMinor } from '@keyhaven/stays/money';
 import type { Totals } from './totals';
 
-/** The default for `payment_due_percent`: the part of the total that confirms a pending booking, in percent. */
+/**
+ * The default for `payment_due_percent`: the percentage of the total that confirms a pending
+ * booking.
+ */
 export const DEFAULT_DUE_PERCENT = 50;
 
 /**
- * Whether enough is paid, less refunds, to confirm a pending booking.
- * @param percent the part of the total that must be paid, 0 to 100.
+ * Whether payments less refunds are enough to confirm a pending booking.
+ * @param percent the percentage of the total that must be paid, 0 to 100.
  */
 export function isEnoughPaid(
   { total_amount, total_paid, total_refunded }: Totals,

@@ -1,7 +1,10 @@
 import type { OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingPart } from './booking-part';
 
-/** The faults of a block's fields that only operators write: a block has no charges and no channel. */
+/**
+ * The faults of a block in the fields that only operators write, one message each: a block has no
+ * charges and no channel.
+ */
 export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   const faults: string[] = [];
   if (body.charges && body.charges.length > 0) faults.push('charges: are not accepted; a block has no charges');

@@ -9,7 +9,7 @@ export function stayFaults({ arrival, departure }: Stay): string[] {
   return [];
 }
 
-/** The faults of the dates that a change sets. Dates that do not change have no faults. */
+/** The faults of changed dates, one message each. Unchanged dates are not checked. */
 export function changedStayFaults(before: Stay, after: Stay): string[] {
   const isSame = before.arrival === after.arrival && before.departure === after.departure;
   return isSame ? [] : stayFaults(after);

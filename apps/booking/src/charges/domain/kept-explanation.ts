@@ -1,6 +1,9 @@
 import type { QuoteExplanation } from '@keyhaven/contracts/booking/quote';
 
-/** The explanation of charges as it is stored: everything that was considered when they were made. */
+/**
+ * The explanation of charges as it is stored: all nights, rate adjusters, definitions and taxes
+ * that were considered.
+ */
 export interface KeptExplanation extends Omit<QuoteExplanation, 'made_utc' | 'is_complete'> {
   /**
    * When and for which property the charges were made. The quote may have moved to another property since. Absent if

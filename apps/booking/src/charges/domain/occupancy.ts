@@ -5,7 +5,10 @@ export interface Party {
   pets: number;
 }
 
-/** How many guests a property accepts. Null means no limit; 0 is a limit. */
+/**
+ * How many guests a property accepts. Null means that there is no limit; 0 means that none are
+ * accepted.
+ */
 export interface Occupancy {
   max_guests: number | null;
   max_adults: number | null;
@@ -18,7 +21,7 @@ export function adultsFaults({ adults }: Party): string[] {
   return adults < 1 ? [`adults: ${adults} is not accepted; generate_charges needs at least 1 adult`] : [];
 }
 
-/** The property's limits that a party exceeds, one message each. */
+/** The property's limits that a party (the guests of a stay) exceeds, one message each. */
 export function occupancyFaults({ adults, children, pets }: Party, property: Occupancy): string[] {
   const limits: [name: string, count: number, limit: number | null][] = [
     ['guests (adults and children)', adults + children, property.max_guests],

@@ -6,7 +6,10 @@ import type { PropertyNights } from './property-nights';
 /** The fields that decide which nights a booking has. */
 export type Claim = PropertyNights & Pick<BookingPart, 'type' | 'status'>;
 
-/** Whether a booking takes nights. A linked_availability record takes no nights, because its source has them. */
+/**
+ * Whether a booking has night keys. A linked_availability record has none, because the booking that
+ * it was made from has them.
+ */
 export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): boolean {
   return type !== 'linked_availability' && occupies(status);
 }
@@ -21,7 +24,7 @@ export function claimChanges(before: Claim, after: Claim): boolean {
   );
 }
 
-/** Whether a stay with this property and these dates needs the key. */
+/** Whether the key is for a night of a stay with this property and these dates. */
 export function isKeyOf(key: string, nights: PropertyNights): boolean {
   const night = nightOfKey(key);
   const isAtProperty = propertiesOfKey(key).includes(nights.property_id);

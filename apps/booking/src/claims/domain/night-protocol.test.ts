@@ -4,7 +4,10 @@ import { type DisabledRules, FIRST, type Requests, SECOND } from '../../testing/
 
 const both = FIRST + SECOND;
 
-/** The requests that race in each exploration. Together the explorations contain every kind of request for nights. */
+/**
+ * The requests that run concurrently in each exploration of the model. Together, the explorations
+ * contain every kind of request that takes or releases nights.
+ */
 const explored: [string, Requests][] = [
   [
     'a hold that expires or is accepted, and three bookers, of whom one cancels',

@@ -22,7 +22,7 @@ function aStay(id: number, written: readonly Written[], keys?: readonly string[]
 }
 
 describe('faultsOfTraces', () => {
-  it('accepts stays that make only steps of the model and never hold the same night at the same time', () => {
+  it('accepts stays whose changes are steps of the model and that never hold the same night at the same time', () => {
     const traces = [
       aStay(1, [
         ['booking', july, 1],
@@ -47,7 +47,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces(traces)).toEqual([]);
   });
 
-  it('accepts a night that two stays release and a third stay takes within one millisecond', () => {
+  it('accepts that two stays release a night and a third stay takes it within one millisecond', () => {
     const traces = [
       aStay(1, [['booking', july, 3]]),
       aStay(2, [
@@ -106,7 +106,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces([aStay(1, released), aStay(2, [['booking', july, 2]])])).toHaveLength(1);
   });
 
-  it('reports a stay whose keys do not match its nights', () => {
+  it('reports a stay whose stored night keys do not match its nights', () => {
     expect(faultsOfTraces([aStay(1, [['booking', july, 1]], august)])).toHaveLength(1);
     expect(
       faultsOfTraces([
@@ -122,7 +122,7 @@ describe('faultsOfTraces', () => {
     ).toHaveLength(1);
   });
 
-  it('reports a stay with a missing version', () => {
+  it('reports a stay if one of its versions was not observed', () => {
     const stay = aStay(1, [
       ['booking', july, 1],
       ['booking', july, 2],
@@ -131,7 +131,7 @@ describe('faultsOfTraces', () => {
   });
 });
 
-it('the model of night keys has exactly the expected steps', () => {
+it('the model of night keys allows exactly the expected changes of a stay', () => {
   expect([...stepsOfModel()].sort()).toEqual([
     'booking to booking with other nights',
     'booking to canceledBooking',

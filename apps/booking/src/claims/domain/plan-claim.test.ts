@@ -10,7 +10,7 @@ const keys = [...own, ...ofLink];
 
 const some = (from: readonly string[]) => fc.subarray([...from]);
 
-/** Any keys that a stay can have, and any keys that it may want. */
+/** Any combination of keys that a stay can have and keys that it may want. */
 const anyClaim: fc.Arbitrary<ClaimToPlan> = fc
   .record({ night: some(keys), waiting: some(keys), wanted: some(keys) })
   .chain(({ night, waiting, wanted }) =>
@@ -36,8 +36,8 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
   ...part,
 });
 
-describe('the plan of the night keys of a stay', () => {
-  it('takes or waits for each wanted key, waits for no other key, and has in kept_keys only keys that it waits for', () => {
+describe('planClaim', () => {
+  it('takes or waits for each wanted key, waits for no other key, and plans only kept_keys that the stay waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -49,7 +49,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('keeps an unwanted key only if another stay waits for it', () => {
+  it('keeps a key that the stay no longer wants if another stay waits for it, and only then', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -61,7 +61,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('hands over each key that it guards for others, and each key that the stay no longer waits for', () => {
+  it('hands over each key that the stay guards for others, and each key that it no longer waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('does not use a key that it guards for others, unless the key is in its kept_keys', () => {
+  it('takes no key that the stay guards for others, unless the key is in its kept_keys', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);
@@ -84,7 +84,7 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('does not change when it is planned again from its result', () => {
+  it('returns the same plan when it is called with its own result', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const first = planClaim(claim);
@@ -100,12 +100,12 @@ describe('the plan of the night keys of a stay', () => {
     );
   });
 
-  it('waits for the link key of a night if the night key of the same night is taken', () => {
+  it('waits for the link key of a night if the night key of that night is taken', () => {
     const plan = planClaim(plain({ wanted: keys, taken: new Set([own[0]!]) }));
     expect(plan.waiting_keys.sort()).toEqual([own[0], ofLink[0]].sort());
   });
 
-  it('takes the link key of a night if the night key of the same night is kept for the stay', () => {
+  it('takes the link key of a night if the night key of that night is kept for the stay', () => {
     const held = { night_keys: [], waiting_keys: [own[0]!], kept_keys: [own[0]!] };
     expect(planClaim(plain({ wanted: [own[0]!, ofLink[0]!], held })).night_keys).toEqual([ofLink[0]]);
   });

@@ -1,8 +1,8 @@
 import { nightOfKey, nightKey } from '@keyhaven/stays/night-keys';
 
 /**
- * The keys of a stay. `night_keys` are on its document. The stay waits for `waiting_keys`. `kept_keys` are the waiting
- * keys that other stays keep for this stay.
+ * The keys of a stay. It has the `night_keys`, and waits for the `waiting_keys`. `kept_keys` are
+ * those of the waiting keys that other stays keep for it.
  */
 export interface Held {
   night_keys: readonly string[];
@@ -16,11 +16,11 @@ export interface ClaimToPlan {
   wanted: readonly string[];
   held: Held;
   /**
-   * Keys on the stay's document that it has for itself. Other keys there are guards: the stay gave them up, and keeps
-   * them for stays that wait for them.
+   * The `night_keys` that the stay uses itself. Its other `night_keys` are guards: the stay gave
+   * these nights up, and keeps the keys for the stays that wait for them.
    */
   owned: ReadonlySet<string>;
-  /** Keys on the stay's document that other stays wait for. */
+  /** The `night_keys` of this stay that other stays wait for. */
   awaited: ReadonlySet<string>;
   /** Keys that another stay is known to have. */
   taken: ReadonlySet<string>;
@@ -37,16 +37,16 @@ export interface PlannedClaim {
 }
 
 /**
- * Decides which of the wanted keys a stay takes and for which it waits, and which former keys it keeps as guards for
- * other stays. A stay that waits for a night at its own property also waits for that night at linked properties,
- * because the stay that has the night has these keys too.
+ * Decides which of the wanted keys a stay takes, for which it waits, and which former keys it keeps
+ * as guards for other stays. A stay that waits for a night at its own property also waits for the
+ * keys of that night at linked properties, because the stay that has the night has these keys too.
  */
 export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: ClaimToPlan): PlannedClaim {
   const onDocument = new Set(held.night_keys);
   const kept = new Set(held.kept_keys);
   const waited = new Set(held.waiting_keys);
-  // A key on the stay's document is either its own or a guard. Any other key is on another stay's document, or is kept
-  // for this stay.
+  // A key in `night_keys` is either used by the stay itself or a guard. Any other key is in the
+  // `night_keys` of another stay, which may keep it for this stay.
   const mustWait = (key: string) =>
     onDocument.has(key)
       ? awaited.has(key) && !owned.has(key) && !kept.has(key)

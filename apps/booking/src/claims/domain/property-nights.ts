@@ -1,4 +1,3 @@
-/** The nights of a stay at a property. */
 export interface PropertyNights {
   property_id: number;
   arrival: string;

@@ -1,13 +1,16 @@
 import type { Contact } from '@keyhaven/contracts/booking/contact';
 
-/** The maximum number of search terms of one contact. The names and telephone numbers of a person are fewer. */
+/**
+ * The maximum number of search terms of one contact. A person's names, e-mail addresses and
+ * telephone numbers are fewer.
+ */
 const MAX_TERMS = 60;
 
 type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'phones'> & { name?: string | null };
 
 /**
- * The search terms of a contact: words of names, e-mail addresses, and digits of telephone numbers. A query matches
- * prefixes.
+ * The search terms of a contact: the words of names, e-mail addresses, and the digits of telephone
+ * numbers. A query matches the beginnings of these terms.
  */
 export function searchTerms(contact: Named): string[] {
   const terms = [
@@ -18,7 +21,10 @@ export function searchTerms(contact: Named): string[] {
   return [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_TERMS);
 }
 
-/** The terms of a query. Each must be a prefix of one of the contact's search terms. */
+/**
+ * The terms of a query. A contact matches if each of them is the beginning of one of its search
+ * terms.
+ */
 export function queryTerms(query: string): string[] {
   return /^[+\d\s()./-]+$/.test(query) ? [query.replace(/\D/g, '')].filter((term) => term !== '') : words(query);
 }

@@ -3,7 +3,9 @@ import { type BrokenRules, linkProtocol, type Roles } from '../../testing/link-p
 
 const few: Roles = { settlers: [0, 0], makers: 1, removers: 1, cancels: false };
 
-/** link-protocol.crash.test.ts explores more processes. */
+/**
+ * This test explores few processes, so that it is fast. link-protocol.crash.test.ts explores more.
+ */
 const explored: [string, Roles][] = [
   ['two bookers who may cancel, a maker and a remover', { ...few, cancels: true }],
   ['two bookers, a maker, a remover, and a repeated request or a sweep', { ...few, settlers: [1, 0] }],

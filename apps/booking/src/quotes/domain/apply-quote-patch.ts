@@ -9,7 +9,7 @@ export function applyQuotePatch(before: QuotePart, patch: QuotePatch): QuotePart
   return { ...before, ...pickSent(plainQuoteFields, patch), discount_code: code };
 }
 
-/** The fields on which stay rules depend. */
+/** The fields that the stay rules check. */
 const judged = ['property_id', 'arrival', 'departure', 'adults', 'children', 'pets'] as const;
 
 /** Whether a change sets a discount code that has not been checked yet. */
@@ -18,7 +18,9 @@ export function hasNewCode(before: QuotePart, after: QuotePart): boolean {
   return before.discount_code === null || !isSameCode(after.discount_code, before.discount_code);
 }
 
-/** Whether a patch sends dates, even unchanged ones. A client that sends dates wants these nights. */
+/**
+ * Whether a patch sends dates, even unchanged ones. A client that sends dates wants these nights.
+ */
 export function namesDates({ arrival, departure }: QuotePatch): boolean {
   return arrival !== undefined || departure !== undefined;
 }
@@ -26,7 +28,10 @@ export function namesDates({ arrival, departure }: QuotePatch): boolean {
 /** The fields that limit how long a quote can be open. */
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 
-/** Whether the expiry must be checked again, because the change may make the current expiry too late. */
+/**
+ * Whether the expiry must be checked again, because after this change the quote may be open for too
+ * long.
+ */
 export function expiryNeedsCheck(before: QuotePart, after: QuotePart): boolean {
   return bounding.some((field) => before[field] !== after[field]);
 }

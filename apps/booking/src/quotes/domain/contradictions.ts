@@ -5,7 +5,10 @@ import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-cod
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/** Without guest_id, which is checked separately: if the quote has no guest, the request that accepts it may set one. */
+/**
+ * `guest_id` is checked separately: if the quote has no guest, the request that accepts it may set
+ * one.
+ */
 const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
 const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 

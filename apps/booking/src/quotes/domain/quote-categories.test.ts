@@ -18,13 +18,13 @@ const moved = { departure: '2027-07-09' };
 const sorted = (after: QuoteRecord, before?: QuoteRecord) => quoteCategories(after, before).sort();
 
 describe('the categories of a quote', () => {
-  it('include availability when a quote that holds its nights moves, but not otherwise', () => {
+  it('include availability after a change of dates only for a quote that holds its nights', () => {
     expect(sorted({ ...held, ...moved }, held)).toEqual(['availability', 'dates']);
     expect(sorted({ ...quote, ...moved }, quote)).toEqual(['dates']);
     expect(sorted({ ...held, status: 'expired', ...moved }, { ...held, status: 'expired' })).toEqual(['dates']);
   });
 
-  it('are those that clients can subscribe to, and the category other', () => {
+  it('are the categories that clients can subscribe to, plus other', () => {
     const changes: Partial<QuoteRecord>[] = [moved, { status: 'expired' }, { total_amount: 90 }, { notes: 'late' }];
     const published = new Set([...changes.flatMap((change) => sorted({ ...held, ...change }, held)), ...sorted(held)]);
     expect([...published].sort()).toEqual([...subscriptionTypes.quote.categories, 'other'].sort());

@@ -20,9 +20,11 @@ export interface ExpiryRequest {
 }
 
 /**
- * Decides when a quote expires: when the request says, otherwise after 72 hours, or 24 hours if it holds its nights.
- * Never after the end of the day of arrival at the property. Rounded down to the second.
- * @returns the expiry, or why it is refused: expiry or arrival are in the past, or the hold is too long.
+ * Decides when a quote expires: at the requested time, by default after 72 hours, or after 24 hours
+ * if it holds its nights. Never after the end of the day of arrival at the property. Rounded down
+ * to a second.
+ * @returns the expiry, or why it is refused: the expiry or the arrival is in the past, or the hold
+ *   would be too long.
  */
 export function quoteExpiry({
   sent,

@@ -8,14 +8,19 @@ import type { KeptExplanation } from '../../charges/domain/kept-explanation';
 /** The stay that a quote offers. */
 export type QuotedStay = z.output<typeof fieldsFromQuote>;
 
-/** The price of a quote as it was calculated. It is a promise, so it does not change with later rates. */
+/**
+ * The price of a quote as it was calculated. It is promised to the guest, so it does not change
+ * when rates change.
+ */
 export interface QuotedPrice {
   currency_code: string;
   charges: Charge[];
   explanation: KeptExplanation;
-  /** The messages of the rules that the stay breaks, because the request ignored them. */
+  /**
+   * The messages of the rules that the stay breaks. Only filled if the request had `ignore_rules`.
+   */
   broken_rules: string[];
-  /** The deposit that the property requires in addition to the total. */
+  /** The security deposit that the property requires in addition to the total. */
   security_deposit_amount: number | null;
 }
 
@@ -25,12 +30,16 @@ export interface QuotePart extends PlainQuoteFields, QuotedPrice, Annotated {
   version: number;
   created_utc: Date;
   updated_utc: Date;
-  /** An open quote is expired from `expires_utc` on, even before a write stores that. */
+  /**
+   * The stored state. From `expires_utc` on, `open` means expired, even before `expired` is stored.
+   */
   state: QuoteStatus;
   /** In whole seconds, as in the API. */
   expires_utc: Date;
   discount_code: string | null;
-  /** True if the acceptance set the guest. If the acceptance is undone, the guest is removed from the quote. */
+  /**
+   * True if the acceptance set the guest. If the acceptance is undone, the guest is removed again.
+   */
   is_guest_of_acceptance?: true;
   /** The secret in the URL of the payment form. It begins with the account id. */
   form_key: string;

@@ -3,24 +3,31 @@ import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import type { BookingPart } from '../../bookings/domain/booking-part';
 import type { QuotePart } from './quote-part';
 
-/** What a status means for a quote. */
+/** The rules that apply to all quotes with the same status. */
 interface StatusRules {
-  /** Whether the quote can never be changed, reopened or deleted again. */
+  /** True if the quote can never again be changed, reopened or deleted. */
   isFinal: boolean;
-  /** Whether a quote with `hold_dates` has its nights. The nights of an accepted quote belong to its booking. */
+  /**
+   * Whether a quote with `hold_dates` holds its nights. After acceptance, the booking has them
+   * instead.
+   */
   holdsNights: boolean;
-  /** Whether a change that sends dates reopens the quote. A new expiry reopens every quote that is not final. */
+  /**
+   * Whether a change that sends dates reopens the quote. A new expiry reopens every quote that is
+   * not final, so it needs no rule here.
+   */
   reopensForDates: boolean;
-  /** Why the quote cannot be accepted. */
+  /** The error message for an acceptance that is refused because of this status. */
   refusal: (quote: Pick<QuotePart, 'id' | 'expires_utc'>, bookingId: number | undefined) => string;
 }
 
 const hasExpired: StatusRules['refusal'] = ({ id, expires_utc }) =>
   `quote ${id} expired at ${formatInstant(expires_utc)}; set a later expires_utc to reopen it`;
 
-/** The rules of each status. A status without rules does not compile. */
+/** The rules of each status. The compiler requires rules for every status. */
 const rules = {
-  // An open quote is refused only if it has expired and no write has stored that yet.
+  // The acceptance of an open quote is refused only if the quote has expired and `expired` is not
+  // stored yet.
   open: { isFinal: false, holdsNights: true, reopensForDates: false, refusal: hasExpired },
   accepted: {
     isFinal: true,
@@ -41,18 +48,18 @@ export function isFinal(status: QuoteStatus): boolean {
   return rules[status].isFinal;
 }
 
-/** Whether a quote with this status and `hold_dates` has its nights. */
+/** Whether a quote with this status and this `hold_dates` holds its nights. */
 export function holdsNights(status: QuoteStatus, hold_dates: boolean): boolean {
   return hold_dates && rules[status].holdsNights;
 }
 
 /** What a change of a quote says about its expiry and dates. */
 interface Reopening {
-  /** Whether the change sends another expiry. */
+  /** Whether the change sends an expiry that differs from the stored one. */
   setsExpiry: boolean;
   /** Whether the change sends dates, even unchanged ones. */
   namesDates: boolean;
-  /** Whether the quote expires in the future. */
+  /** Whether the expiry after the change is in the future. */
   isOffered: boolean;
 }
 
@@ -62,7 +69,10 @@ export function mayReopen(status: QuoteStatus, { setsExpiry, namesDates, isOffer
   return setsExpiry || (rules[status].reopensForDates && namesDates && isOffered);
 }
 
-/** Why a quote that is not open cannot be accepted. Mentions the booking of the quote, if it has one. */
+/**
+ * The error message when a quote that is not open is accepted. Names the booking of the quote, if
+ * it has one.
+ */
 export function whyNotOpen(quote: QuotePart, bookingId: number | undefined): string {
   if (quote.is_deleted) return `quote ${quote.id} was deleted; make a new one`;
   return rules[quote.state].refusal(quote, bookingId);
@@ -78,7 +88,7 @@ export function holdExpiry({ type }: Pick<BookingPart, 'type'>, quote: QuotePart
   return type === 'quote_hold' && quote ? quote.expires_utc : null;
 }
 
-/** When a hold expires, or the record of a hold at a linked property; null for all other bookings. */
+/** When a hold or its linked_availability record expires; null for all other bookings. */
 export function expiryOf(
   { quote, source }: { quote?: QuotePart; source?: { expires_utc?: Date | null } },
   booking: Pick<BookingPart, 'type'>,
@@ -86,7 +96,9 @@ export function expiryOf(
   return source?.expires_utc ?? holdExpiry(booking, quote);
 }
 
-/** Whether a booking is a hold that has expired by an instant, but that no write has ended yet. */
+/**
+ * Whether a booking is a hold that has expired by an instant, but is not stored as canceled yet.
+ */
 export function isOverHold(
   { type, status }: Pick<BookingPart, 'type' | 'status'>,
   quote: QuotePart | undefined,
@@ -96,7 +108,8 @@ export function isOverHold(
 }
 
 /**
- * The status of a quote at an instant. An open quote is expired from `expires_utc` on, even before a write stores that.
+ * The status of a quote at an instant. An open quote is expired from `expires_utc` on, even before
+ * `expired` is stored.
  */
 export function statusAt(quote: Pick<QuotePart, 'state' | 'expires_utc'>, now: Date): QuoteStatus {
   return isOver(quote, now) ? 'expired' : quote.state;

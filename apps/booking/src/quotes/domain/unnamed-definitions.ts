@@ -10,9 +10,10 @@ type Reference = Pick<LeftOut, 'surcharge_id' | 'discount_id' | 'tax_id'>;
 type Made = NonNullable<KeptExplanation['made']>;
 
 /**
- * Finds the definitions that are in neither the charges nor the stored explanation, with the reason for each. When the
- * charges were made, every definition that was active and for the property was considered. So each definition found
- * here did not exist, was not active or was not for the property then.
+ * Finds the definitions that appear neither in the charges nor in the stored explanation, with the
+ * reason for each. All definitions that were active and for the property were considered when the
+ * charges were made. So each of the found definitions did not exist then, was not active, or was
+ * not for the property.
  */
 export function unnamedDefinitions(
   charges: readonly Charge[],
@@ -35,7 +36,7 @@ export function unnamedDefinitions(
   ];
 }
 
-/** A key that identifies a definition among surcharges, discounts and taxes. */
+/** A key that is unique for each surcharge, discount and tax. */
 function nameOf({ surcharge_id, discount_id, tax_id }: Reference): string {
   return [surcharge_id, discount_id, tax_id].join('/');
 }

@@ -28,14 +28,14 @@ const annotationsOf = async ({ api }: World, path: string): Promise<string> => {
   return JSON.stringify({ tags, fields });
 };
 
-/** Describes what is wrong if a record does not get these tags and fields. */
+/** Describes the fault if a record does not get these tags and fields. */
 const annotationFaults = (world: World, path: string, expected: object): Promise<string[]> =>
   unlessSettled(
     async () => (await annotationsOf(world, path)) === JSON.stringify(expected),
     async () => `${path} has ${await annotationsOf(world, path)} instead of ${JSON.stringify(expected)}`,
   );
 
-/** Describes what is wrong if the name or the code has no definition or more than one. */
+/** Describes the fault if the name or the code does not have exactly one definition. */
 async function definitionFaults({ api }: World): Promise<string[]> {
   const countOf = async (path: string) => (await success(api.get(path))).count as number;
   return unlessSettled(

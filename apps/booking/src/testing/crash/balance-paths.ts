@@ -22,7 +22,7 @@ async function aPaidBooking(world: World): Promise<Published> {
   };
 }
 
-/** Describes what is wrong if another amount is paid, or if the booking is not active. */
+/** Describes the fault if the booking does not show this paid amount, or is not active. */
 const faultsUnlessPaid =
   (total_paid: number) =>
   async ({ api }: World, { id }: Published): Promise<string[]> => {

@@ -31,11 +31,17 @@ export interface BookingOnKafka {
   connection: Connection;
   /** The events that two consumer groups of the test received from Kafka. */
   published: PublishedEvents;
-  /** Creates an account that the replicas know. The result returns its clients, one for each current replica. */
+  /**
+   * Creates an account that the replicas know. Returns a function that returns a client of the
+   * account for each current replica.
+   */
   anAccount(): Promise<() => World[]>;
   /** Kills a replica (-9) and starts it again. */
   crash(replica: number): Promise<void>;
-  /** Waits until all events are published. Returns the violations. */
+  /**
+   * Waits until all events are published. Returns the guarantees that were broken, one message
+   * each.
+   */
   violations(acknowledged: Acknowledgement[]): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -130,7 +136,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
         published,
         acknowledged,
       });
-      // The consumer groups may not have received all events from Kafka yet.
+      // Even when all events are published, the consumer groups may not have received them yet.
       await until(async () => findViolations(await facts()).length === 0, SETTLING_MS).catch(() => undefined);
       return findViolations(await facts());
     },

@@ -7,8 +7,8 @@ import { otherPaths } from './other-paths';
 import { stayPaths } from './stay-paths';
 
 /**
- * Runs a write path with a mechanism removed (the sabotage). Kills the process before each call whose name matches.
- * Returns all faults.
+ * Runs a write path while one mechanism is disabled (the sabotage). Kills the process before each
+ * call whose name matches. Returns all faults that the checks report.
  */
 async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefore: RegExp): Promise<string[]> {
   const paths = [...stayPaths, ...otherPaths].filter(({ name }) => name === pathName);
@@ -23,7 +23,10 @@ async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefor
   }
 }
 
-/** Each test removes a mechanism that keeps a guarantee. The checks must then report that the guarantee is broken. */
+/**
+ * Each test disables a mechanism on which a guarantee depends. The checks must then report that the
+ * guarantee is broken.
+ */
 describe('the crash checks', () => {
   it('report a night that is sold twice when no unique index prevents it', async () => {
     const faults = await faultsUnder('night keys are not unique', 'booking without a key', /^update stays/);
@@ -31,17 +34,17 @@ describe('the crash checks', () => {
     expect(faults).toContainEqual(expect.stringMatching(/and the second 200/));
   }, 60_000);
 
-  it('report a record that the database acknowledged and lost', async () => {
+  it('report a record that the database has acknowledged and then lost', async () => {
     const faults = await faultsUnder(
       'the store loses what it acknowledged',
       'creating a guest with an Idempotency-Key',
       /^update guests/,
     );
-    // The event is published, whether the answer comes before or after the kill.
+    // The event is published even if the process is killed before the answer.
     expect(faults).toContainEqual(expect.stringMatching(/an event names guest \d+, which is not stored$/));
   }, 60_000);
 
-  it('report a change without its event when the two are not one write', async () => {
+  it('report a change without an event when change and event are stored in two writes', async () => {
     const faults = await faultsUnder(
       'the event is written after the change',
       'moving a booking to other nights',
@@ -52,7 +55,7 @@ describe('the crash checks', () => {
     );
   }, 60_000);
 
-  it('report events that are lost when the outbox is emptied before the bus has them', async () => {
+  it('report lost events when the outbox is emptied before the bus has them', async () => {
     const faults = await faultsUnder(
       'the outbox is emptied before the bus has the events',
       'booking with an Idempotency-Key',
@@ -61,7 +64,7 @@ describe('the crash checks', () => {
     expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events have none$/));
   }, 60_000);
 
-  it('report that a repeated request got another answer when the first answer was not stored', async () => {
+  it('report a repeated request that gets another answer because the first answer was not stored', async () => {
     const faults = await faultsUnder('answers are not kept', 'booking with an Idempotency-Key', /^publish/);
     expect(faults).toContainEqual(expect.stringMatching(/the first request was answered 200 .*, and the second 409/));
   }, 60_000);

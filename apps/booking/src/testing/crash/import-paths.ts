@@ -9,7 +9,7 @@ const importing = (world: World, records: string, lines: readonly object[]) =>
     headers: { 'content-type': 'application/x-ndjson' },
   });
 const guests = [1, 2, 3].map((number) => ({ import_key: `guest-${number}`, first_name: `Ida ${number}` }));
-/** The last stay overlaps both others. */
+/** The last stay overlaps both other stays. */
 const nights = [
   ['2030-07-01', '2030-07-04'],
   ['2030-07-04', '2030-07-06'],
@@ -18,7 +18,7 @@ const nights = [
 const stays = (property_id: number) =>
   nights.map(([arrival, departure], index) => ({ import_key: `stay-${index}`, property_id, arrival, departure }));
 
-/** Describes what is wrong if not exactly one of each record exists after the import was repeated. */
+/** Describes the fault if a record does not exist exactly once after the import was repeated. */
 const faultsUnlessOnce = async (
   { api }: World,
   path: string,

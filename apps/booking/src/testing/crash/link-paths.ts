@@ -20,7 +20,7 @@ async function aHouseAndRoom(world: World): Promise<{ house: number; room: numbe
   return { house: await aProperty(world), room: await aProperty(world) };
 }
 
-/** A house and its room, which are linked. */
+/** A house and a room that are linked. */
 async function linked(world: World): Promise<{ house: number; room: number; link: number }> {
   const { house, room } = await aHouseAndRoom(world);
   const { id } = await success(world.operator.post(links(world), { property_ids: [house, room] }));
@@ -37,15 +37,15 @@ async function overbooked(
   return { witness: world, property, holder: holder.id, waiting: waiting.id };
 }
 
-/** Describes what is wrong if an overbooked booking does not get its nights. */
+/** Describes the fault if an overbooked booking does not get its nights. */
 async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
   const read = async () => !(await success(api.get(`/v2/bookings/${id}`))).has_problem;
   return unlessSettled(read, () => `booking ${id} does not get the nights that it waits for`);
 }
 
 /**
- * Three channel bookings at a linked house and room, and one booking that has the room. When the booking in the room is
- * canceled, the second channel booking gets its nights.
+ * Three channel bookings at a linked house and room wait for nights that one booking in the room
+ * has. When that booking is canceled, the second channel booking gets its nights.
  */
 async function threeWaiting(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
   const { house, room } = await linked(world);
@@ -66,7 +66,7 @@ async function threeWaiting(world: World): Promise<{ inRoom: number; first: numb
 const channelBooking = (world: World, key: string, body: object) =>
   world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
 
-/** Describes what is wrong if overbooked_nights does not list the bookings that have the nights. */
+/** Describes the fault if overbooked_nights does not list the bookings that have the nights. */
 async function faultsOfOverbookedNights({ api }: World, id: number, rivals: number[]): Promise<string[]> {
   let named = '';
   const isRight = async () => {
@@ -77,7 +77,10 @@ async function faultsOfOverbookedNights({ api }: World, id: number, rivals: numb
   return unlessSettled(isRight, () => `booking ${id} names ${named}, but ${rivals.join(' and ')} have its nights`);
 }
 
-/** Describes what is wrong if the room does not have exactly one linked record with the expected fields. */
+/**
+ * Describes the fault if the room does not have exactly one linked_availability record with the
+ * expected fields.
+ */
 async function faultsOfLinkedRecord({ api }: World, room: number, expected: object): Promise<string[]> {
   let present: Record<string, unknown>[] = [];
   const isRight = async () => {
@@ -91,35 +94,37 @@ async function faultsOfLinkedRecord({ api }: World, room: number, expected: obje
   );
 }
 
-/** Describes what is wrong if a quote stays open for nights that a link took. Waits for the sweep. */
+/**
+ * Describes the fault if a quote stays open although a link took its nights. Waits, because a sweep
+ * may still have to end the quote.
+ */
 async function faultsUnlessPreempted({ api }: World, id: number): Promise<string[]> {
   const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
   return unlessSettled(isPreempted, () => `quote ${id} is not preempted, although a link took its nights`);
 }
 
-/** Describes what is wrong if the Idempotency-Key of a link can be used for another link. */
+/** Describes the fault if the Idempotency-Key of a link is accepted for another link. */
 async function faultsUnlessKeyIsBound(world: World, house: number): Promise<string[]> {
   const other = { property_ids: [house, await aProperty(world)] };
   const request = world.operator.post(links(world), other, withKey);
   return unlessAnswered(422, 'another request under the key of the link', request);
 }
 
-/**
- * Describes what is wrong if canceling a booking does not free its nights because another booking still waits for them.
- */
+/** Describes the fault if the nights of a booking stay taken after it is canceled. */
 async function faultsUnlessCancelFrees(world: World, property: number, id: number): Promise<string[]> {
   await success(world.api.patch(`/v2/bookings/${id}`, { status: 'canceled' }));
   return faultsUnlessFreed(world, property);
 }
 
-/** A booking of a linked house, and the room that has its linked record. */
+/** A booking of a house, and a linked room, which has the linked_availability record. */
 async function bookedHouse(world: World, stay: object): Promise<{ id: number; room: number }> {
   const { house, room } = await linked(world);
   return { id: (await success(book(world, house, stay))).id, room };
 }
 
 /**
- * The writes of links, and the writes of stays that make more calls because of links or overbooking, for crash tests.
+ * The writes of links, and the writes of stays that make more calls because of links or overbooked
+ * nights, for crash tests.
  */
 export const linkPaths: WritePath[] = [
   {

@@ -3,9 +3,9 @@ import type { StayDocument } from '../../store/stay.model';
 import type { LinkDocument } from '../../store/link.model';
 
 /**
- * Describes violations in the linked_availability records of a database whose jobs are all done. Each stay that
- * occupies nights of an active link must have exactly one such record at the other property, with the same dates and
- * status. There must be no other such records.
+ * Describes wrong or missing linked_availability records in a database whose jobs are all done.
+ * Each stay that occupies nights of an active link must have exactly one such record at the other
+ * property, with the same dates and status. There must be no other such records.
  */
 export async function linkedViolations(connection: Connection): Promise<string[]> {
   const [stays, links] = await Promise.all([

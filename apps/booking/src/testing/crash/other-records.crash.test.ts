@@ -6,7 +6,7 @@ import { importPaths } from './import-paths';
 import { otherPaths } from './other-paths';
 
 describeUnderFire(
-  'the booking service, killed while it writes properties, contacts, listing sites and copies',
+  "the booking service, killed while it writes properties, contacts, listing sites and copies of other services' records",
   bookingTarget,
   [
     ...otherPaths,

@@ -7,11 +7,12 @@ import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { aBooking } from './requests';
 
 /**
- * How long Kafka is unavailable, in milliseconds. The whole suite uses the longest outage for which operators have a
- * guarantee. A sample uses one that is longer than Kafka clients retry.
+ * How long Kafka is unavailable, in milliseconds. The whole suite uses the longest outage during
+ * which operators are guaranteed to lose nothing. A sample uses an outage that is longer than the
+ * retries of Kafka clients.
  */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
-/** How many times each booking changes: enough for an outbox to spill several times. */
+/** How many times each booking changes: often enough that its outbox spills several times. */
 const CHANGES = 100;
 
 describeWithKafka('the booking service during a long Kafka outage', 'own', () => {
@@ -27,7 +28,7 @@ describeWithKafka('the booking service during a long Kafka outage', 'own', () =>
     await broker.remove();
   }, 60_000);
 
-  it('answers requests, spills outboxes, and publishes all events in order when Kafka is back', async () => {
+  it('answers requests, moves entries of full outboxes to outbox_spill, and publishes all events in order when Kafka is back', async () => {
     const worlds = (await booking.anAccount())();
     const made = await Promise.all(worlds.map((world) => aBooking(world)));
     const acknowledged: Acknowledgement[] = [];

@@ -6,7 +6,10 @@ import type { World, WritePath } from '@keyhaven/testing/crash/write-path';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aBooking, aProperty, july } from './requests';
 
-/** An event from another service that changes a booking, and the fields that the booking then has. */
+/**
+ * An event from another service that changes a booking, and the values of the booking's fields
+ * after it.
+ */
 interface PublishedOfBooking {
   id: number;
   topic: string;
@@ -14,7 +17,10 @@ interface PublishedOfBooking {
   fields: Record<string, unknown>;
 }
 
-/** The events that change a booking. If an event is acknowledged, the booking must have been changed. */
+/**
+ * Delivers an event that changes a booking. If the service acknowledges the event, the booking must
+ * have changed.
+ */
 const published = {
   act: async (world: World, { topic, event, fields }: PublishedOfBooking) => {
     const taken = await world.deliver(topic, event);
@@ -42,7 +48,7 @@ async function aPendingBooking(world: World): Promise<number> {
   return (await success(world.operator.post(operatorPath(world, '/bookings'), stay))).id;
 }
 
-/** The events of other services that change stays, for crash tests. */
+/** The events from other services that change stays, for crash tests. */
 export const publishedPaths: WritePath[] = [
   {
     ...published,

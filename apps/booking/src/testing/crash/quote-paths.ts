@@ -23,7 +23,10 @@ async function aQuote(world: World, hold_dates: boolean, fields: object = {}): P
   return { property_id, id, form: new URL(payment_form).pathname };
 }
 
-/** How soon a short hold expires, in milliseconds. Preparing the test takes less. */
+/**
+ * After how many milliseconds a short hold expires. The test needs less time to prepare its
+ * requests.
+ */
 const SOON_MS = 2_000;
 
 /** A quote whose hold expires soon. */
@@ -32,7 +35,7 @@ async function aShortHold(world: World): Promise<Quoted & { expires: number }> {
   return { ...(await aQuote(world, true, { expires_utc: new Date(expires).toISOString() })), expires };
 }
 
-/** Describes what is wrong if the accepted quote did not become the only active booking. */
+/** Describes the fault if the accepted quote did not become the only active booking. */
 async function faultsUnlessAcceptedOnce({ api }: World, { id }: Quoted): Promise<string[]> {
   const accepted = await success(api.get(`/v2/quotes/${id}`));
   const { items } = await success(api.get('/v2/bookings'));
@@ -42,7 +45,9 @@ async function faultsUnlessAcceptedOnce({ api }: World, { id }: Quoted): Promise
   return isOnce ? [] : [`the quote is ${accepted.status} as booking ${accepted.booking_id}; the bookings are ${types}`];
 }
 
-/** Describes what is wrong if another request with the acceptance's Idempotency-Key is not refused. */
+/**
+ * Describes the fault if another request with the Idempotency-Key of the acceptance is not refused.
+ */
 async function faultsUnlessKeyIsBound({ api }: World, { property_id }: Quoted): Promise<string[]> {
   const { status } = await api.post('/v2/bookings', { property_id, ...august }, withKey);
   return status === 422 ? [] : [`another request with the key of the acceptance was answered ${status}`];
@@ -55,8 +60,8 @@ interface SentForm {
 }
 
 /**
- * Submits the form as a browser does, each time with another telephone number. The details of a submission that booked
- * nothing must not be stored.
+ * Submits the form as a browser does, each time with a different telephone number. If a submission
+ * books nothing, its details must not be stored.
  */
 async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   const telephone = `+44 20 7946 010${given.sent++}`;
@@ -64,11 +69,14 @@ async function sendForm({ api }: World, given: SentForm): Promise<Answer> {
   const rawBody = new URLSearchParams({ ...guest, version: '1' }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await api.request('POST', given.form, { rawBody, headers });
-  // A redirect is a success without a body to compare.
+  // A redirect has no body to compare, so it counts as a 204.
   return answer.status === 303 ? { ...answer, status: 204 } : answer;
 }
 
-/** Describes what is wrong if there is not exactly one guest who is in both the quote and its booking. */
+/**
+ * Describes the fault if there is not exactly one guest, or if quote and booking do not both refer
+ * to this guest.
+ */
 async function faultsOfGuest({ api }: World, { id }: Quoted): Promise<string[]> {
   const { items: guests } = await success(api.get('/v2/guests'));
   const quote = await success(api.get(`/v2/quotes/${id}`));
@@ -79,7 +87,7 @@ async function faultsOfGuest({ api }: World, { id }: Quoted): Promise<string[]> 
   return isRight ? [] : [`the guests are ${ids}, but the quote and its booking have ${named.join(' and ')}`];
 }
 
-/** Describes what is wrong if the quote does not have the expected status. */
+/** Describes the fault if the quote does not have the expected status. */
 async function faultsOfStatus({ api }: World, { id }: Quoted, expected: string): Promise<string[]> {
   const { status } = await success(api.get(`/v2/quotes/${id}`));
   return status === expected ? [] : [`the quote is ${status}, not ${expected}`];

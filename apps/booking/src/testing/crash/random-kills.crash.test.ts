@@ -27,7 +27,7 @@ describe('three booking processes and their database, killed at random', () => {
     await database.stop();
   });
 
-  it('lose no acknowledged change, store no unrequested booking, sell no night twice, and follow the model of night keys', async () => {
+  it('lose no acknowledged change, store no booking that nobody requested, sell no night twice, and change stays only as the model of night keys allows', async () => {
     const userId = anAccountId();
     const worlds = () => replicas.map((replica) => replica.world(userId));
     await bookingTarget.introduce!(worlds()[0]!);

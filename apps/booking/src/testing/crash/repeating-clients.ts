@@ -16,7 +16,7 @@ export interface Outcome {
 const CLIENTS = 12;
 /** How many bookings the final check reads. The longest run creates fewer. */
 const MAX_BOOKINGS = 5000;
-/** The maximum number of times that a request is sent. Sending it so often takes some minutes. */
+/** The maximum number of times that a request is sent. So many attempts take some minutes. */
 const MAX_ATTEMPTS = 2000;
 
 /** Sends a request to one replica after the other until it gets an answer that is not a 5xx. */
@@ -34,8 +34,9 @@ export async function sendUntilAnswered(replicas: Replicas, send: (world: World)
 }
 
 /**
- * Lets clients book overlapping stays while `going` is pending. Some of them accept a quote that holds the nights. Each
- * client repeats its request with the same Idempotency-Key until it is answered, and changes its booking once.
+ * Lets clients book overlapping stays until `going` is settled. Some of them accept a quote that
+ * holds the nights. Each client repeats its request with the same Idempotency-Key until it gets an
+ * answer, and then changes its booking once.
  * @param property_id a property for which quotes can be made.
  */
 export async function bookUntilAnswered(
@@ -79,8 +80,8 @@ async function bookAndChange(replicas: Replicas, property_id: number, index: num
 }
 
 /**
- * The change that a client makes to its booking: another text, a cancellation, or other nights, which the next booking
- * may overlap.
+ * The change that a client makes to its booking: another title, a cancellation, or a move to nights
+ * that the next booking may need too.
  */
 function changeOf(index: number): object {
   const moved = { arrival: day(index + 1), departure: day(index + 2 + (index % 2)) };

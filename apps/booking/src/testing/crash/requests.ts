@@ -19,7 +19,7 @@ export async function aProperty(world: World): Promise<number> {
 
 /** Creates a property for which quotes can be made, and returns its id. */
 export async function aQuotableProperty(world: World): Promise<number> {
-  // No payment is due, so accepting a quote on its form makes an active booking.
+  // No payment is due, so the payment form makes an active booking.
   const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome', payment_due_percent: 0 };
   return (await success(world.operator.post(operatorPath(world, '/properties'), property))).id;
 }
@@ -30,7 +30,10 @@ export async function aBooking(world: World): Promise<BookingAnswer> {
   return success(world.api.post('/v2/bookings', { property_id, ...july }));
 }
 
-/** Tries to book nights. Describes what is wrong if they are free but should be taken, or taken but should be free. */
+/**
+ * Tries to book nights. Describes the fault if they are free but should be taken, or taken but
+ * should be free.
+ */
 export async function faultsOfNights(
   { api }: World,
   property_id: number,
@@ -44,8 +47,8 @@ export async function faultsOfNights(
 }
 
 /**
- * Describes what is wrong if nights in July remain taken. Waits, because a sweep may still have to finish earlier
- * writes.
+ * Describes the fault if nights in July stay taken. Waits, because a sweep may still have to finish
+ * earlier writes.
  */
 export async function faultsUnlessFreed(world: World, property: number): Promise<string[]> {
   const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;

@@ -42,7 +42,7 @@ describe('a booking process that starts after another process was killed', () =>
     }
   }, 600_000);
 
-  it('publishes the remaining events if the other process was killed at any call while it published events', async () => {
+  it('publishes all remaining events if the other process was killed at any call while it published events', async () => {
     const leaveUnpublished = await crashBeforePublishing();
     await leaveUnpublished();
     const counted = await service.start({ point: undefined });
@@ -106,8 +106,9 @@ describe('a booking process that starts after another process was killed', () =>
   }
 
   /**
-   * Returns a function that starts a process and kills it after the write of a booking, before the event is published.
-   * The function then lets the lease of the outbox expire.
+   * Returns a function that starts a process and kills it after a booking is written and before the
+   * event is published. The function then expires the lease of the outbox, so that another process
+   * publishes the event.
    */
   async function crashBeforePublishing(): Promise<() => Promise<void>> {
     const path = stayPaths.find(({ name }) => name === 'booking without a key')!;

@@ -15,8 +15,8 @@ const published = z.object({
 });
 
 /**
- * Returns what was observed of each stored booking: the states in its published events, and the keys in its document.
- * The properties must have no links.
+ * Returns a trace of each stored booking: the states in its published events, and the night keys in
+ * its document. The properties must have no links.
  */
 export function traceStays(events: readonly ChangeEvent[], stored: readonly StoredRecord[]): StayTrace[] {
   const statesOf = new Map<number, Map<number, ObservedState>>();

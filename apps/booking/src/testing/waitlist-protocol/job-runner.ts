@@ -39,23 +39,29 @@ export function addRunners(model: WaitlistModel): Processes {
 /** A set that holds only this stay. A set of stays is a number whose bit n is the stay with index n. */
 const bit = ({ index }: Stay) => 1 << index;
 
-/** A process that runs jobs. The values are indexes of fields in the array of the state. */
+/**
+ * A process that runs jobs. Each of the numbers below is an index in the array of the model's
+ * state.
+ */
 class JobRunner {
   private readonly pc: number;
   /** The stay and the kind of the job. */
   private readonly source: number;
   private readonly kind: number;
-  /** The stay that the job joins to the waitlist, or tries to hand the night over to. */
+  /** The stay that the job adds to the waitlist, or to which it tries to hand over the night. */
   private readonly joining: number;
-  /** The set of the stays that the job handles after this one. */
+  /** The set of stays that the job still has to handle. */
   private readonly todo: number;
-  /** The set of the holders whose revision the job has increased for this stay. */
+  /**
+   * The set of holders (stays that have the night) whose revision the job has increased for
+   * `joining`.
+   */
   private readonly raised: number;
-  /** What `overbooked_nights` of the stay referred to when it was read. */
+  /** The stay that `overbooked_nights` referred to when it was read (see `Stay.names`). */
   private readonly seen: number;
-  /** Another stay that the job writes, or what `overbooked_nights` should refer to. */
+  /** Another stay that the job writes, or the stay that `overbooked_nights` should refer to. */
   private readonly named: number;
-  /** For each stay, whether it was not written since the job read it. */
+  /** For each stay, whether it is unchanged since the job read it. */
   private readonly isUnchanged: readonly number[];
   private readonly isCurrent: number;
 
@@ -70,7 +76,8 @@ class JobRunner {
 
   next(state: State): State[] {
     if (state[this.pc] === JOB.idle) return this.begin(state);
-    // A process that runs a job may stop. The job remains, and any process runs it again.
+    // A process may stop while it runs a job. The job remains stored, and any process runs it
+    // again.
     return this.model.roles.mayStop === false ? this.run(state) : [...this.run(state), this.stop(state)];
   }
 
@@ -208,7 +215,7 @@ class JobRunner {
 
   private name(state: State, stay: Stay): State[] {
     const { named, seen } = this;
-    // Nothing is written if `overbooked_nights` is already right.
+    // If `overbooked_nights` is already right, nothing is written.
     if (state[seen] === state[named]) return this.nextStay(state);
     if (!state[this.flagOf(stay)]) return this.go(state, JOB.readToName, [named, 0], [seen, 0]);
     return this.go(state, JOB.readStay, [stay.names, state[named]!], ...written(stay), [named, 0], [seen, 0]);
@@ -219,7 +226,10 @@ class JobRunner {
     return this.go(state, JOB.remove, [guard.key, 0], ...written(guard), [this.named, 0]);
   }
 
-  /** Removes the job, unless the stay has requested another one of its kind since the job began. */
+  /**
+   * Removes the job, unless another write of the stay has requested the same job since this one
+   * began.
+   */
   private remove(state: State): State[] {
     const job = this.stayIn(state, this.source).jobs[KINDS[state[this.kind]!]!];
     return [this.stop(state[this.isCurrent] ? change(state, [job, 0]) : state)];
@@ -238,7 +248,7 @@ class JobRunner {
     return [change(state, [this.pc, step], ...changes)];
   }
 
-  /** The stay whose index a field holds. */
+  /** The stay whose index is the value of a field. */
   private stayIn(state: State, field: number): Stay {
     return this.model.stays[state[field]!]!;
   }

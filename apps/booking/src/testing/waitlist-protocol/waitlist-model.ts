@@ -10,16 +10,17 @@ export const CANCELED = 2;
 const PROPERTY = 1;
 const KEY = nightKey('2030-07-01', PROPERTY);
 
-/** What a job does. The jobs of a document run in this order. */
+/** The kinds of jobs. The jobs of a document run in this order. */
 export const KINDS = ['join', 'handOver', 'notify'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
- * A document of the collection `stays`, for the only night of the model. Each value is the index of a field in the
- * array of the state.
+ * A document of the collection `stays`, for the only night of the model. The state of the model is
+ * an array of numbers. Except for `index`, `isChannel` and `readers`, each value here is an index
+ * in that array.
  */
 export interface Stay {
-  /** The position in the order of booking. */
+  /** The position of this stay in the order in which the stays were booked. */
   index: number;
   isChannel: boolean;
   status: number;
@@ -29,26 +30,29 @@ export interface Stay {
   awaited: number;
   /** The `index` of the stay that `overbooked_nights` refers to, plus 1. 0 if it refers to no stay. */
   names: number;
-  /** Whether the stay has waited without interruption since the night was released. */
+  /** Whether the stay was waiting when the night was released, and has waited since then. */
   isEntitled: number;
   jobs: Record<Kind, number>;
   readers: number[];
 }
 
-/** The job that a process runs. Each value is the index of a field in the array of the state. */
+/** The job that a process runs. Each value is an index in the array of the model's state. */
 interface RunningJob {
   source: number;
   kind: number;
-  /** Whether the stay has requested no other job of this kind since. */
+  /** Whether no write of the stay has requested the same job again since this one began. */
   isCurrent: number;
 }
 
-/** The stays of the model of the waitlist, what can be read of them in a state, and how they are written. */
+/** The model of the waitlist: its stays, and how a state is read and written. */
 export class WaitlistModel {
   readonly fields = new ProtocolState();
   readonly stays: readonly Stay[];
   readonly guest: Stay | undefined;
-  /** The index of the field that says whether a stay got the night before one that had waited longer. */
+  /**
+   * The index of the field that says whether a stay got the night before another stay that had
+   * waited longer.
+   */
   readonly wasOvertaken: number;
   private readonly running: RunningJob[] = [];
 
@@ -62,7 +66,7 @@ export class WaitlistModel {
     this.wasOvertaken = this.fields.field();
   }
 
-  /** The first stay has the night. */
+  /** At the beginning, the first stay has the night. */
   get initial(): State {
     return change(this.fields.initial, [this.stays[0]!.status, ACTIVE], [this.stays[0]!.key, 1]);
   }
@@ -91,7 +95,7 @@ export class WaitlistModel {
     return this.stays.find((stay) => this.owns(state, stay)) ?? this.keeperIn(state);
   }
 
-  /** What `overbooked_nights` of a stay that waits should refer to. */
+  /** The stay that `overbooked_nights` of a waiting stay should refer to (see `Stay.names`). */
   nameIn(state: State): number {
     return (this.ownerIn(state)?.index ?? -1) + 1;
   }
@@ -101,7 +105,10 @@ export class WaitlistModel {
     return state[jobs.join] === 1 || state[jobs.handOver] === 1;
   }
 
-  /** Requests a job of a stay. A process that already runs such a job does not remove the new one. */
+  /**
+   * Requests a job of a stay. If a process already runs the same job, it does not remove the new
+   * request.
+   */
   requestJob(state: State, { index, jobs }: Stay, kind: Kind): Change[] {
     const isSame = (job: RunningJob) => state[job.source] === index && KINDS[state[job.kind]!] === kind;
     return [[jobs[kind], 1], ...this.running.filter(isSame).map(({ isCurrent }): Change => [isCurrent, 0])];
@@ -151,7 +158,10 @@ export class WaitlistModel {
     return change(state, ...this.waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));
   }
 
-  /** Records whether a stay gets the night although an entitled stay was booked before it. */
+  /**
+   * Records that the rule is broken if a stay gets the night before an entitled stay that was
+   * booked earlier.
+   */
   overtakes(state: State, stay: Stay): Change {
     const isBefore = ({ index, isEntitled }: Stay) => state[isEntitled] && (index < stay.index || !stay.isChannel);
     const isOvertaken = this.stays.some((other) => other !== stay && isBefore(other));

@@ -49,7 +49,8 @@ function guestBooking(model: WaitlistModel, guest: Stay) {
 }
 
 /**
- * A request that cancels or restores a stay. The request waits for the jobs that decide the answers to earlier writes.
+ * A request that cancels or restores a stay. It first waits for jobs that may still undo earlier
+ * writes of the stay.
  */
 function changeOfStatus(model: WaitlistModel, stay: Stay, from: number, to: number) {
   const { fields, without } = model;

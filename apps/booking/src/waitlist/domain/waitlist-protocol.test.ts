@@ -2,7 +2,10 @@ import { describeModel } from '@keyhaven/testing/describe-model';
 import { waitlistProtocol } from '../../testing/waitlist-protocol';
 import type { DisabledRules, Roles } from '../../testing/waitlist-protocol/waitlist-roles';
 
-/** The holder of the night is stay 0, and channel bookings are 1 and 2. A process that runs jobs may stop at any step. */
+/**
+ * Stay 0 has the night at first, and stays 1 and 2 are channel bookings. A process that runs jobs
+ * may stop at any step.
+ */
 const explored: [string, Roles][] = [
   [
     'a holder that cancels and restores, a channel booking, a guest, and two processes that run jobs',

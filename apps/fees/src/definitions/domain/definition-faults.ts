@@ -6,7 +6,8 @@ import { unusedValueFault } from '../../money/domain/unused-value-fault';
 import { valueFaults } from './value-faults';
 
 /**
- * Returns the faults of a definition as it would be after the request. Each fault names its field.
+ * Validates the definition that would result from a request. Returns the faults; each names its
+ * field.
  * @param sent the fields of the request.
  * @param before the current definition. Empty for a new one.
  */

@@ -13,9 +13,10 @@ const defaultsByType: Readonly<Record<DefinitionType, DefinitionDefaults>> = {
 };
 
 /**
- * Returns the terms of a new definition: the fields of the request, and defaults for the others. The default mode
- * depends on the type. But if only an amount is sent, the default is a flat mode, and if only a percentage is sent,
- * `percent_of_rent`.
+ * Returns the terms of a new definition: the fields of the request, and defaults for the others.
+ * The default mode depends on the type. If the request contains only amounts and this default is a
+ * percentage, the mode is per_stay or per_night instead. If it contains only percentages, the mode
+ * is percent_of_rent.
  * @param accountCurrency the default currency of amounts.
  */
 export function newTerms(

@@ -17,8 +17,8 @@ const makeTax = (world: World, property_id: number) => {
 };
 
 /**
- * The events of other services that fees consumes, for crash tests: definitions refer to these records and use their
- * currency.
+ * The events of other services that fees consumes, for crash tests. Definitions and taxes refer to
+ * these records or use their currency.
  */
 export const copyPaths: WritePath[] = [
   {
@@ -45,8 +45,8 @@ export const copyPaths: WritePath[] = [
       return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver(services.booking.topic, event),
-    // Without a copy, the service calls booking, which is not running here, so it answers 503. With the copy it would
-    // answer 200.
+    // If the copy is deleted, fees asks booking. Booking is not running here, so fees answers 503.
+    // If the copy still existed, fees would answer 200.
     faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
   },

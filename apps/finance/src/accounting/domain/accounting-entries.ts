@@ -9,8 +9,8 @@ import {
 import { type FeeMinor, ownersPartOfFee } from '../../statements/domain/ledger-lines';
 
 /**
- * The purposes of ledger accounts. A property's accounting settings name the account for each purpose. Without a
- * setting, the purpose is the account's name.
+ * The purposes of ledger accounts. A property's accounting settings map a purpose to the name of an
+ * account. For a purpose without a setting, the account has the name of the purpose.
  */
 export const purposes = [
   'guest_receivable',
@@ -29,8 +29,8 @@ export const purposes = [
 export type Purpose = (typeof purposes)[number];
 
 /**
- * An entry whose purposes are not yet replaced by the names of ledger accounts. Amounts are in minor units. Debits are
- * positive, and the sum is 0.
+ * An accounting entry before its purposes are replaced by the names of ledger accounts. Amounts are
+ * in minor units. Debits are positive, credits are negative, and the sum is 0.
  */
 export interface Posting extends Omit<AccountingEntry, 'lines'> {
   postings: [purpose: Purpose, amount: number][];
@@ -47,7 +47,7 @@ export function entriesOfBooking(
   const { booking_id, property_id, currency_code, type, owner_id } = booking;
   const months = sharesByMonth(booking, settings.counted_by);
   const common = { booking_id, property_id, is_reversal: false, currency_code };
-  // Without an owner, the manager receives the owner's part.
+  // Without an owner, the manager receives the owner's share.
   const owners: Purpose = owner_id === null ? 'commission_income' : 'owner_payable';
   const own = months.map(({ date, amount, owner, commission, taxes, channel_taxes, expenses }): Posting => ({
     ...common,
@@ -71,7 +71,8 @@ export function entriesOfBooking(
       source_type: 'contained_tax',
       source_id: tax_id,
       description,
-      // The charges already fix what the owner gets, so the included tax is deducted from the manager's part.
+      // An included tax does not change the owner's share, so it is deducted from commission
+      // income.
       postings: [
         ['commission_income', part],
         [is_channel_managed ? 'channel_taxes' : 'taxes_payable', -part],
@@ -96,7 +97,7 @@ export function entriesOfBooking(
   return [...own, ...ofTaxes, ...ofFees];
 }
 
-/** Reverses an entry, dated on the day when its record was voided or failed. */
+/** Reverses an entry. `date` is the day on which its record was voided or failed. */
 export function reversalOf(entry: Posting, date: string): Posting {
   return {
     ...entry,
@@ -106,7 +107,7 @@ export function reversalOf(entry: Posting, date: string): Posting {
   };
 }
 
-/** The postings of a payment, refund or fee. */
+/** Returns the postings of a payment, refund or fee. `amount` is in minor units. */
 export function moneyPostings(
   kind: 'payment' | 'refund' | 'fee',
   amount: number,

@@ -15,7 +15,10 @@ export function statusFault(before: RecordStatus, after: RecordStatus): string |
   return `status: a ${before} record cannot become ${after}${allowed.length > 0 ? `; expected ${allowed.join(' or ')}` : ''}`;
 }
 
-/** Whether a record with this status is in force: it affects balances now, or may do so later. */
+/**
+ * Whether a record with this status is in force: it affects balances (completed), or may do so
+ * later (pending).
+ */
 export function isInForce(status: RecordStatus): boolean {
   return status === 'pending' || status === 'completed';
 }

@@ -9,7 +9,7 @@ const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
 const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
 
 describe('the shares of a booking', () => {
-  it('add up to the amount of each month, and over all months to the shares of the whole booking', () => {
+  it('add up to the amount of each month, and the months add up to the shares of the whole booking', () => {
     fc.assert(
       fc.property(aBooking, fc.constantFrom('arrival', 'departure', 'nightly'), (booking, by) => {
         const whole = sharesOf(booking);
@@ -32,7 +32,7 @@ describe('the shares of a booking', () => {
     ]);
   });
 
-  it('are split among months by nights if counted_by is nightly', () => {
+  it('are split among months by the number of nights if counted_by is nightly', () => {
     const charges = [{ ...rent, amount: 70_000, owner: 56_000, commission: 14_000 }];
     const booking = counted({ charges, arrival: '2026-05-30', departure: '2026-06-06' });
     const months = sharesByMonth(booking, 'nightly');
@@ -42,7 +42,7 @@ describe('the shares of a booking', () => {
     ]);
   });
 
-  it("are debts of the owner if it is the owner's own stay", () => {
+  it("are owed by the owner if the booking is the owner's own stay", () => {
     const charges = [{ ...rent, type: 'surcharge', amount: 9_000, owner: 0, commission: 9_000 }];
     const [line] = linesOfBooking(counted({ type: 'owner', charges }), settings);
     expect(line).toMatchObject({ month: '2026-05', amount: -9_000 });
@@ -58,7 +58,7 @@ describe('a host fee', () => {
     ['manager', 'net', 2_000],
     ['proportion', 'gross', -8_000],
   ] as const)(
-    "borne by %s, with commission on %s, changes the owner's share by %d",
+    "with host_fees_borne_by %s and commission_on %s changes the owner's share by %d",
     (host_fees_borne_by, commission_on, expected) => {
       expect(ownersPartOfFee(10_000, shares, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
     },

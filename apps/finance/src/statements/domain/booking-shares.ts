@@ -2,7 +2,10 @@ import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { ContainedTax } from '@keyhaven/contracts/booking/charge';
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 
-/** A charge in minor units. The part that is neither the owner's nor commission is passed on, as taxes and expenses. */
+/**
+ * A charge, in minor units. Taxes and expenses are passed on: they are neither the owner's share
+ * nor commission.
+ */
 export interface ChargeMinor {
   type: string;
   /** For taxes: whether the channel remits it. */
@@ -13,7 +16,10 @@ export interface ChargeMinor {
   commission: number;
 }
 
-/** A booking for statements and the accounting feed. Amounts are in minor units of its currency. */
+/**
+ * The values of a booking from which statements and the accounting feed are computed. Amounts are
+ * in minor units of its currency.
+ */
 export interface CountedBooking {
   booking_id: number;
   type: 'booking' | 'owner';
@@ -107,7 +113,10 @@ export function sharesByMonth(booking: CountedBooking, countedBy: StatementSetti
   });
 }
 
-/** Splits an amount over the months of a booking, in order. The parts add up exactly. */
+/**
+ * Splits an amount among the months of a booking, in proportion to their days. The parts add up
+ * exactly.
+ */
 export function spread(total: number, months: readonly Pick<MonthShares, 'days'>[]): number[] {
   const all = months.reduce((sum, { days }) => sum + days, 0);
   let passed = 0;
@@ -125,7 +134,9 @@ export function monthOf(date: string): string {
   return date.slice(0, 7);
 }
 
-/** The days over which a booking is spread, all with equal weight. */
+/**
+ * Returns the days that decide to which months a booking is counted. Each day has the same weight.
+ */
 function countedDays({ arrival, departure, canceled }: CountedBooking, by: StatementSettings['counted_by']): string[] {
   if (canceled) return [canceled.on];
   if (by === 'arrival') return [arrival];
@@ -133,7 +144,10 @@ function countedDays({ arrival, departure, canceled }: CountedBooking, by: State
   return Array.from({ length: dayNumber(departure) - dayNumber(arrival) }, (_, night) => addDays(arrival, night));
 }
 
-/** Multiplies all shares by a fraction. The largest part absorbs the rounding difference, so the parts still add up. */
+/**
+ * Multiplies all shares by a fraction. The largest share absorbs the rounding difference, so the
+ * shares still add up.
+ */
 function scaled(shares: Shares, numerator: number, denominator: number): Shares {
   // Adding 0 turns a negative zero into 0.
   const share = (value: number) => Math.round((value * numerator) / denominator) + 0;

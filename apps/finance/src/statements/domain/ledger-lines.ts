@@ -3,7 +3,7 @@ import { type ChargeMinor, type CountedBooking, sharesByMonth, sharesOf, type Sh
 
 export type LineKind = 'booking' | 'host_fee' | 'expense' | 'payout';
 
-/** A change of what the manager owes the owner, in one currency and month. */
+/** A change of the amount that the manager owes the owner, in one currency and month. */
 export interface LedgerLine {
   kind: LineKind;
   /** The id of the booking, fee or owner entry. */

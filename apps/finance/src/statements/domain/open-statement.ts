@@ -1,6 +1,6 @@
 import type { LedgerLine, LineKind } from './ledger-lines';
 
-/** A correction of closed months. It is in the first open month. */
+/** A correction of closed months, in the statement of the first open month. */
 export interface AdjustmentLine {
   kind: LineKind;
   record_id: number;
@@ -18,12 +18,13 @@ export interface StatementMinor {
 }
 
 /**
- * Computes the statement of an open month from the current records and the closed statements. Changes of closed months
- * become adjustments in the first open month. So closed statements plus adjustments always equal a new computation from
- * the records.
+ * Computes the statement of an open month from the current records and the closed statements.
+ * Changes of closed months become adjustments in the first open month. So closed statements plus
+ * adjustments always equal what a new computation from the records gives.
  * @param lines all lines of the owner in this currency, of all months.
  * @param closed the closed statements of this owner and currency.
- * @param closedThrough the last closed month, also for owners without a statement in it. Null if no month is closed.
+ * @param closedThrough the last closed month, also for owners without a statement in it. Null if no
+ * month is closed.
  */
 export function openStatement(
   lines: readonly LedgerLine[],
@@ -55,7 +56,10 @@ export function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-/** For each booking, fee and owner entry: the current amount in closed months, less the amount in closed statements. */
+/**
+ * Returns the difference between the current amount in closed months and the amount in closed
+ * statements, for each booking, fee and owner entry for which they differ.
+ */
 function adjustmentsOf(closedLines: readonly LedgerLine[], closed: readonly StatementMinor[]): AdjustmentLine[] {
   const differences = new Map<string, AdjustmentLine>();
   const add = ({ kind, record_id, booking_id }: Omit<AdjustmentLine, 'amount'>, amount: number) => {

@@ -112,7 +112,7 @@ const payments: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'counting what was paid when a booking was canceled',
+    name: 'computing the retained amount of a canceled booking',
     given: async (world) => success(post(world, '/payments', { booking_id: await aBooking(world), ...card })),
     act: (world) => take(world, bookingEvent(world, canceled, 2)),
     faults: (world) => unlessRetained(world, 100),

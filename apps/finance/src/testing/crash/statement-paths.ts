@@ -60,7 +60,7 @@ const closings: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'closing a month whose statement is several documents',
+    name: 'closing a month whose statement needs several documents',
     given: aLongStatement,
     act: close,
     faults: (world) =>

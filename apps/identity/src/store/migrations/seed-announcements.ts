@@ -3,15 +3,17 @@ import type { Migration } from '@keyhaven/persistence/migrations/migrate';
 import type { AnnouncementDocument } from '../announcement.model';
 
 /**
- * Stores announcements of the breaking changes of the API from before announcements existed. Their dates of publication
- * are not known, so each has the date on which the change took effect. No e-mail is sent for them.
+ * Stores announcements of the breaking changes that were made to the API before announcements
+ * existed. Their publication dates are not known, so each has the date on which the change took
+ * effect. No e-mail is sent for them.
  */
 export const seedAnnouncements: Migration = {
   name: '0001-seed-announcements',
   up: async (connection) => {
     const announcements = connection.collection<AnnouncementDocument>('announcements');
     const counters = connection.collection<{ _id: string; last: number }>('id_counters');
-    // Reserves the first ids. A second run changes nothing here, and writes the same announcements.
+    // Reserves the first ids. If the migration runs again, it reserves no more ids and writes the
+    // same announcements.
     await counters.updateOne({ _id: 'announcement' }, { $max: { last: breakingChanges.length } }, { upsert: true });
     const operations = breakingChanges.map(({ date, title, text }, index) => ({
       replaceOne: {

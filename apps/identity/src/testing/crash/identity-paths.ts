@@ -10,8 +10,8 @@ import { aClientAddress, PASSWORD, tokenIn } from '../sign-in';
 
 const harbourStays = { company_name: 'Harbour Stays', time_zone: 'Asia/Tokyo', currency_code: 'JPY' };
 /**
- * Returns a key that is used only for this kill. The keys with which accounts are created are unique on the whole
- * platform.
+ * Returns an Idempotency-Key that is used only for one kill of the process. A key with which an
+ * account is created must be unique on the whole platform.
  */
 const withKey = ({ userId }: World) => ({ headers: { 'idempotency-key': `key-${userId}` } });
 

@@ -59,7 +59,7 @@ async function authorizationOf({ operator }: World, { accountId, person_id }: Gi
 const revoke = ({ operator }: World, { accountId, person_id }: Given, id: number) =>
   operator.post(`/internal/accounts/${accountId}/authorizations/${id}/revoke`, { person_id });
 
-/** Answers 200 if introspection says that the token is active, or not active, as expected. */
+/** Answers 200 if introspection returns the expected value of `active`, and 409 if not. */
 async function isActive({ operator }: World, token: string, expected: boolean): Promise<Answer> {
   const read = await operator.post('/internal/introspect', { token });
   return { ...read, status: read.body.active === expected ? 200 : 409, body: {} };
@@ -68,7 +68,7 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 /**
  * The writes to OAuth apps and their authorizations.
  * @param revocations returns the revocations that the webhook service received.
- * @param beginnings returns the apps that may subscribe again, as the webhook service was notified.
+ * @param beginnings returns the messages to the webhook service that an app may subscribe again.
  */
 export function oauthPaths(
   revocations: () => readonly AuthorizationRevocation[],
@@ -125,7 +125,8 @@ export function oauthPaths(
       given: (world) => aCode(world),
       act: async (world, given) => {
         const answer = await exchange(world, given, given.code);
-        // The code was used a second time, which counts as a conflict here.
+        // A 400 means that the code was used a second time. Crash tests expect a 409 for a repeated
+        // write.
         return answer.status === 400 ? { ...answer, status: 409 } : answer;
       },
       read: (world, _, { body }) => isActive(world, body.access_token, true),

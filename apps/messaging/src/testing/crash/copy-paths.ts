@@ -28,7 +28,7 @@ const given = (next: (world: World) => ChangeEvent) => async (world: World) => {
   return { thread: await aThread(world, { booking_id: bookingId(world) }), event: next(world) };
 };
 
-/** Describes what is wrong if the guest of the thread is not the expected one. */
+/** Returns a fault if the thread does not show the guest with the expected last name. */
 const unlessGuest =
   (expected: string | undefined) =>
   async ({ api }: World, { thread }: { thread: number }): Promise<string[]> => {
@@ -43,7 +43,7 @@ const taken: Pick<WritePath, 'act' | 'repeated'> = {
 
 /**
  * The events of guests and bookings that messaging consumes. Crash tests kill the process while it consumes each of
- * them. Afterwards the thread must have the right guest.
+ * them. After a restart the thread must show the right guest.
  */
 export const copyPaths: WritePath[] = [
   {

@@ -25,7 +25,7 @@ const written = {
   },
 };
 
-/** The writes of messages, for crash tests. Images are stored before their message, and deleted when it is removed. */
+/** The writes of messages, for crash tests. */
 export const messagePaths: WritePath[] = [
   {
     ...written,

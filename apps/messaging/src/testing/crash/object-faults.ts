@@ -6,8 +6,8 @@ import { sweepObjects } from '../../attachments/sweep-objects';
 import { messageModel } from '../../store/message.model';
 
 /**
- * Runs the sweep with a minimum age of 0, so that it checks all objects. Then returns the messages without their
- * objects, and the objects without a message.
+ * Runs the sweep with a minimum age of 0, so that it checks all objects. Then reports the objects
+ * that messages use but that are missing, and the objects that no message uses.
  */
 export async function objectFaults(connection: Connection, folder: string): Promise<string[]> {
   // Uses a separate connection object, because a model can be defined only once per connection.

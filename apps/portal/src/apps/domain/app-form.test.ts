@@ -10,7 +10,7 @@ describe('the form of an app', () => {
     expect(appForms.empty.is_subscribed_to_announcements).toBe(true);
   });
 
-  it('unsubscribes the app if the checkbox is not sent', () => {
+  it('does not subscribe the app to announcements if the checkbox is not sent', () => {
     expect(appForms.read(sent({ name: 'Sync' })).is_subscribed_to_announcements).toBe(false);
   });
 

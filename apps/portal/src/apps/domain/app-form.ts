@@ -35,7 +35,10 @@ export const appForms = {
     uses_refresh_tokens: form.isChecked('uses_refresh_tokens'),
     is_subscribed_to_announcements: form.isChecked('is_subscribed_to_announcements'),
   }),
-  /** The request body for identity. It has no `is_public`, because this can be chosen only when the app is created. */
+  /**
+   * Returns the request body for identity. It has no `is_public`, because this can be chosen only
+   * when the app is created.
+   */
   asBody: ({ website_url, redirect_uris, is_public: _decidedOnce, ...entered }: AppForm) => ({
     ...entered,
     website_url: website_url === '' ? null : website_url,

@@ -18,7 +18,8 @@ interface Formats {
 }
 
 /**
- * Fields that are not listed. They are derived from other fields, or another field shows the name of the same record.
+ * Fields that are not listed, because they are derived from other fields, or because another field
+ * already shows the name of the same record.
  */
 const derived = new Set([
   'id',

@@ -13,7 +13,7 @@ export interface ChartRange {
 export const chartLengths = [14, 28, 56] as const;
 const DEFAULT_DAYS = 28;
 
-/** Returns the range that a query asks for. Missing and wrong values are replaced by defaults. */
+/** Returns the range that a query requests. Missing and invalid values are replaced by defaults. */
 export function chartRange(query: URLSearchParams, today: string): ChartRange {
   const from = query.get('from') ?? '';
   const days = Number(query.get('days'));
@@ -33,8 +33,8 @@ export function lastDay({ from, days }: ChartRange): string {
 }
 
 /**
- * Whether the chart can show a date. Very distant dates are excluded, because the charts before and after them would
- * begin or end beyond the calendar.
+ * Whether the chart can show a date. Very distant dates are excluded, because the charts before and
+ * after them would contain dates that are not supported.
  */
 export function isShownDate(text: string): boolean {
   return isCalendarDate(text) && text >= '1990-01-01' && text <= '2199-01-01';

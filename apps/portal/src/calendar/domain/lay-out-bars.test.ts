@@ -13,7 +13,7 @@ const bar = (halves: number, booked: Stay, cut: 'start' | 'end' | 'none' = 'none
   isCutAtEnd: cut === 'end',
 });
 
-it('two stays share a turnover day: one ends in the first half, the other begins in the second half', () => {
+it('two stays share a turnover day: one bar ends in the first half, the other begins in the second half', () => {
   const [first, second] = [stay(1, '2030-03-01', '2030-03-02'), stay(2, '2030-03-02', '2030-03-04')];
   expect(layOutBars([second, first], range)).toEqual([[room(1), bar(2, first), bar(4, second), room(1)]]);
 });
@@ -23,7 +23,7 @@ it('bars of stays that begin before the chart or end after it are cut off', () =
   expect(layOutBars([before, after], range)).toEqual([[bar(1, before, 'start'), room(6), bar(1, after, 'end')]]);
 });
 
-it('stays that share a night are in different lanes', () => {
+it('stays that share a night are in different lanes (rows)', () => {
   const [one, other] = [stay(1, '2030-03-01', '2030-03-03'), stay(2, '2030-03-02', '2030-03-04')];
   expect(layOutBars([one, other], range)).toEqual([
     [room(1), bar(4, one), room(3)],
@@ -35,7 +35,7 @@ it('stays outside the chart have no bar', () => {
   expect(layOutBars([stay(1, '2030-02-20', '2030-02-28'), stay(2, '2030-03-05', '2030-03-06')], range)).toEqual([]);
 });
 
-it('every lane fills the chart, and every stay that touches the chart has one bar', () => {
+it('each lane has the length of the chart, and each stay that overlaps the chart has one bar', () => {
   const anyStay = fc.tuple(fc.integer({ min: -10, max: 40 }), fc.integer({ min: 1, max: 20 }));
   fc.assert(
     fc.property(fc.array(anyStay, { maxLength: 30 }), fc.integer({ min: 1, max: 30 }), (drawn, days) => {

@@ -7,7 +7,10 @@ export interface Stay {
   departure: string;
 }
 
-/** A part of a lane: either the bar of a stay, or the space between two bars. Its length is a number of half days. */
+/**
+ * A part of a lane (a row of the chart): either the bar of a stay, or the space between two bars.
+ * Its length is a number of half days.
+ */
 export type LanePart<Kind extends Stay> =
   | { kind: 'room'; halves: number }
   | {
@@ -22,8 +25,8 @@ export type LanePart<Kind extends Stay> =
 interface Placed<Kind extends Stay> {
   stay: Kind;
   /**
-   * The first half day of the stay, and the first half day after the stay. The half days of the chart are counted from
-   * 0.
+   * `start` is the first half day of the stay, `end` the first half day after it. The half days of
+   * the chart are counted from 0.
    */
   start: number;
   end: number;

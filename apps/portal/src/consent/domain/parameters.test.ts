@@ -1,7 +1,7 @@
 import { parametersOf } from './parameters';
 
 describe('the parameters of an authorization request', () => {
-  it('are decoded texts', () => {
+  it('are decoded', () => {
     const query = new URLSearchParams('client_id=c_1&state=a%26b&scope=');
     expect({ ...parametersOf(query) }).toEqual({ client_id: 'c_1', state: 'a&b', scope: '' });
   });

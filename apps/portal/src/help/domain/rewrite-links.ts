@@ -1,10 +1,11 @@
 import path from 'node:path';
 
 /**
- * Replaces the links between documents of the repository by paths of the help. A link to a file that the help does not
- * serve becomes its text. Links in code do not change.
+ * Replaces the links between documents of the repository with paths of the help. A link to a file
+ * that the help does not serve is replaced with its text. Links in code do not change.
  * @param folder the folder of the document within the repository, such as docs/integrators.
- * @param addressOf returns the path of a file's page in the help; undefined if the help does not serve the file.
+ * @param addressOf returns the path of a file's page in the help; undefined if the help does not
+ * serve the file.
  */
 export function rewriteLinks(
   markdown: string,

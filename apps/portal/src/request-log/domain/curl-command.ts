@@ -12,7 +12,8 @@ export function curlCommand(request: Repeatable, publicUrl: string): string {
   const credentials =
     app_key === null ? '-u "$KEYHAVEN_EMAIL:$KEYHAVEN_TOKEN"' : '-H "Authorization: Bearer $KEYHAVEN_TOKEN"';
   return [
-    // Send the URL unchanged: -g prevents that brackets are read as ranges, and --path-as-is keeps dot segments.
+    // Send the URL unchanged: -g keeps curl from reading brackets as ranges, and --path-as-is keeps
+    // dot segments.
     'curl -g --path-as-is',
     ...(method === 'HEAD'
       ? ['-I']

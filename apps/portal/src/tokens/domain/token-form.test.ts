@@ -12,7 +12,7 @@ describe('the expiry of a new token', () => {
     expect(expiryOf('never', now)).toBeNull();
   });
 
-  it('is undefined for a choice that the list does not offer', () => {
+  it('is undefined for a choice that is not in the list of the form', () => {
     expect(['', '31', '1e9', '-30', 'Never'].map((expiry) => expiryOf(expiry, now))).toEqual(Array(5).fill(undefined));
   });
 

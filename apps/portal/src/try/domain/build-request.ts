@@ -17,15 +17,18 @@ export interface TriedRequest {
  */
 export const IDEMPOTENCY_KEY = 'idempotency_key';
 
-/** What a person entered. The names of the fields are those such as `path.id`, `query.limit` and `body`. */
+/**
+ * What a person entered. The names of the fields are, for example, `path.id`, `query.limit` and
+ * `body`.
+ */
 interface Entered {
   text(name: string): string;
   isChecked(name: string): boolean;
 }
 
 /**
- * The form has no fields for these parameters. A checkbox decides whether a request is a dry run, and the portal does
- * not wait for new data.
+ * The form has no fields for these parameters: `dry_run` has a checkbox, and the portal never waits
+ * for new events.
  */
 const withoutField = new Set(['dry_run', 'wait']);
 

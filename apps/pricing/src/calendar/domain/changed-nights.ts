@@ -15,13 +15,16 @@ export function allNights(...categories: CalendarCategory[]): ChangedRange[] {
 /** All nights of a calendar, in all categories. */
 export const EVERYTHING: readonly ChangedRange[] = allNights(...calendarCategories);
 
-/** All nights of the possible stays that include one of these nights, arrive on it or depart on it. */
+/**
+ * The nights of all possible stays that include one of these nights, or arrive or depart on one of
+ * these dates.
+ */
 export function nightsAround({ from, to }: Pick<ChangedRange, 'from' | 'to'>): Pick<ChangedRange, 'from' | 'to'> {
   const [first, last] = [addDays(from, -MAX_NIGHTS), addDays(to, MAX_NIGHTS - 1)];
   return { from: first < FIRST_DATE ? FIRST_DATE : first, to: last > LAST_DATE ? LAST_DATE : last };
 }
 
-/** The settings that decide how far from a stay nights can change. */
+/** The settings that decide how far away from a changed stay other nights can change. */
 type RecordSettings = Pick<PropertySettings, 'requiredGapBefore' | 'requiredGapAfter' | 'minNightsInGap'>;
 
 /**
@@ -44,7 +47,7 @@ export function nightsChangedByRecord(stay: Stay, others: readonly Stay[], setti
   };
 }
 
-/** The effects of a change of a spot rate. */
+/** What a change of a spot rate affects. */
 export interface ChangeOfRate {
   date: string;
   changesPrice: boolean;

@@ -57,7 +57,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the status that the type of their stay implies', () => {
+  it('have a status that depends on the type of the record that occupies them', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     const occupancies = types.map((type, index) =>
       occupancyOf(index + 1, `2026-07-1${index}`, `2026-07-1${index + 1}`, { type }),
@@ -76,7 +76,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'booking_id')).toEqual([undefined, 1, 2, 3, 4, 5, 6, undefined]);
   });
 
-  it('have the id of the arriving booking on a turnover day, and is_departure for the other booking', () => {
+  it('have the id of the arriving booking on a turnover day, and is_departure because of the departing booking', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(1, '2026-07-02', '2026-07-04'), occupancyOf(2, '2026-07-04', '2026-07-05')],
     });
@@ -91,7 +91,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the lowest id if several records occupy them, but bookings come before linked records', () => {
+  it('have the id of a booking rather than of a linked record, and otherwise the lowest id, if several records occupy them', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -173,7 +173,7 @@ describe('the nights of a property', () => {
     expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
-  it('are required gaps within the required distance of a stay, and all have is_gap_required', () => {
+  it('are required gaps within the required distance of a stay, and every night has is_gap_required', () => {
     const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [
@@ -195,7 +195,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'rules')).toEqual(all.map(() => ({ is_gap_required: true })));
   });
 
-  it('are orphans when they are too few between two stays, unless min_nights_in_gap allows a stay', () => {
+  it('are orphans if there are too few of them between two stays, unless min_nights_in_gap allows a stay', () => {
     const around = [occupancyOf(1, '2026-07-05', '2026-07-10'), occupancyOf(2, '2026-07-12', '2026-07-20')];
     const property = { rules: { ...noRules, minNights: 3 } };
     const orphans = sourcesOf({ property, occupancies: around });
@@ -210,7 +210,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('are available in a gap that min_nights_in_gap allows, even if min_nights is longer than the booking window', () => {
+  it('are available between two stays if min_nights_in_gap allows it, even if min_nights exceeds the booking window', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 4, minNightsInGap: 1, rules: { ...noRules, minNights: 7 } },
       occupancies: [occupancyOf(1, '2026-07-01', '2026-07-02'), occupancyOf(2, '2026-07-03', '2026-07-05')],
@@ -248,7 +248,7 @@ describe('the nights of a property', () => {
     }
   });
 
-  it('have is_stay_disallowed and are not orphans within the advance notice', () => {
+  it('have is_stay_disallowed within the advance notice, and are not orphans', () => {
     const late = sourcesOf({ now: { date: '2026-07-01', time: '18:00' } });
     expect(only(nights(late, '2026-07-01', '2026-07-02'), 'rules')).toEqual([{ is_stay_disallowed: true }, undefined]);
     const notice = sourcesOf({ property: { advanceNoticeDays: 2 } });

@@ -32,9 +32,9 @@ interface NightContext {
 }
 
 /**
- * Computes the nights of a property for the calendar, from `from` to `to`, both included. Nights beyond the booking
- * window or before the recorded history are omitted. The run time grows with the number of nights that stays in this
- * period can include. Possible stays are not enumerated.
+ * Computes the nights of a property for the calendar, from `from` to `to`, both included. Nights
+ * beyond the booking window or before the recorded history are omitted. The run time grows linearly
+ * with the number of nights, because possible stays are not enumerated.
  */
 export function computeNights(sources: CalendarSources, from: string, to: string): Night[] {
   const { first, last } = answeredRange(sources, from, to);
@@ -73,7 +73,7 @@ export function computeNights(sources: CalendarSources, from: string, to: string
 
 function answeredRange(sources: CalendarSources, from: string, to: string): { first: string; last: string } {
   const { now, history } = sources;
-  // Without a history, the first night is today's.
+  // Without a recorded history, the calendar begins with today.
   const recorded = history.from < now.date ? history.from : now.date;
   const lastOfWindow = lastNightOfWindow(sources);
   return {

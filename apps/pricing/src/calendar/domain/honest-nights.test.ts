@@ -13,7 +13,10 @@ import type { Night } from './night';
 const numRuns = Number(process.env.KEYHAVEN_CASES ?? times(200, 50));
 const FIRST_DAY = -5;
 const LAST_DAY = REACH_DAYS + 4;
-/** In sources without a booking window, stays have at most four nights, so no stay departs later. */
+/**
+ * The last departure that the model has to try: without a booking window, the generated stays have
+ * at most four nights.
+ */
 const LAST_DEPARTURE = LAST_DAY + 4;
 
 /** A slow and simple model: calls judgeStay for every stay that could arrive by the last requested night. */
@@ -77,7 +80,7 @@ describe('a night of the calendar', () => {
     );
   });
 
-  it('is the same whichever range is requested', () => {
+  it('is the same in every requested range', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -11,8 +11,8 @@ import { sellableNights } from './sellable-nights';
 export interface NightSale {
   rules: NightRules;
   /**
-   * The minimum number of nights for a stay that arrives on this night. It is lower than the usual minimum if such a
-   * stay exactly fills a vacant run.
+   * The minimum number of nights for a stay that arrives on this night. It is lower than the usual
+   * minimum if such a stay exactly fills the vacant nights between two stays.
    */
   minNights: number;
   /** Whether at least one possible stay of one adult includes the night. */
@@ -84,9 +84,10 @@ export function nightSales(
 }
 
 /**
- * The last night on which the result depends. Let d be a date on which departures are allowed, and which is after
- * `toDay` by at least the longest minimum stay. A stay that includes a night up to `toDay` and departs after d could
- * depart on d instead. So the nights from the first such date on do not matter.
+ * The last night on which the result depends. Let d be the first date on which departures are
+ * allowed and which is after `toDay` by at least the longest minimum stay. A stay that includes a
+ * night up to `toDay` and departs after d could depart on d instead. So the nights from d on do not
+ * matter.
  */
 function lastRelevantDay(settings: NightSettings, firstDay: number, toDay: number, endOfWindow: number): number {
   let longestMinimum = 1;

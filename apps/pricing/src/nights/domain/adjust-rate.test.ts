@@ -15,8 +15,8 @@ const adjusters = fc.array(
 );
 const rents = fc.integer({ min: 1, max: 100_000_000_000 });
 
-describe('a night price with rate adjusters', () => {
-  it('adds the sum of all percentages to the rent, without compounding, and then all amounts', () => {
+describe('the price of a night with rate adjusters', () => {
+  it('is the rent plus the sum of all percentages, without compounding, plus all amounts', () => {
     // 100.00 + 20 % = 120.00 (not 121.00, which compounding would give), less 5.00.
     expect(adjustRate(100_00, [byPercent(10), byAmount(-5_00), byPercent(10)])).toBe(115_00);
   });
@@ -59,7 +59,7 @@ describe('mayReduceToZero', () => {
     );
   });
 
-  it('is false if all lowering adjusters together leave more than 0', () => {
+  it('is false if all adjusters that reduce the price together leave more than 0', () => {
     expect(mayReduceToZero([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
     expect(mayReduceToZero([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
     expect(mayReduceToZero([])(1)).toBe(false);

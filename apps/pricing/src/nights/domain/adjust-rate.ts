@@ -15,8 +15,8 @@ export function adjustRate(rentMinor: number, adjusters: readonly RateAdjuster[]
 }
 
 /**
- * Whether any subset of the adjusters can reduce a price to 0.
- * @returns a function of the price in minor units.
+ * Returns a function that checks whether any subset of the adjusters can reduce a price (in minor
+ * units) to 0.
  */
 export function mayReduceToZero(adjusters: readonly RateAdjuster[]): (rentMinor: number) => boolean {
   const lowering = adjusters
@@ -27,7 +27,7 @@ export function mayReduceToZero(adjusters: readonly RateAdjuster[]): (rentMinor:
   return (rentMinor) => changedPrice(rentMinor, share, amountMinor) === 0n;
 }
 
-/** What decides which adjusters apply to a night. */
+/** The properties of a night that decide which adjusters apply to it. */
 export interface AdjustedNight {
   date: string;
   weekday: Weekday;
@@ -35,7 +35,10 @@ export interface AdjustedNight {
   seasonId: number | null;
 }
 
-/** Whether an adjuster applies to a night: at least one value of each criterion must match. */
+/**
+ * Whether an adjuster applies to a night: the night must match at least one value of each
+ * criterion.
+ */
 export function adjustsNight(
   { dateRanges, weekdays, seasonIds }: RateAdjuster,
   { date, weekday, seasonId }: AdjustedNight,

@@ -118,7 +118,6 @@ export interface Occupancy {
   expiresUtc: Date | null;
 }
 
-/** The price of one night. */
 export interface NightPrice {
   /** The price from the spot rate, season or property. */
   rentMinor: number;

@@ -1,8 +1,9 @@
 import type { Occupant } from './occupied-nights';
 
 /**
- * The longest stay that fits into the vacant run around a day, without the required gaps at its ends. Null if the day
- * is occupied, if no stay bounds the run on one side, or if the gaps leave no night.
+ * The longest stay that fits between the two stays around a vacant day, without the required gaps.
+ * Null if the day is occupied, if there is no stay before or after it, or if the gaps leave no
+ * night.
  */
 function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay: number; nights: number } | null {
   let [first, end] = [-Infinity, Infinity];
@@ -16,10 +17,11 @@ function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay:
 }
 
 /**
- * The minimum number of nights for a stay that arrives on a day. A stay that exactly fills a vacant run may be shorter
- * than the usual minimum, but not shorter than minNightsInGap.
+ * The minimum number of nights for a stay that arrives on a day. A stay that exactly fills the
+ * vacant nights between two stays may be shorter than the usual minimum, but not shorter than
+ * minNightsInGap.
  * @param minNights the usual minimum, from spot rate, season or property.
- * @param minNightsInGap null if the usual minimum also applies in vacant runs.
+ * @param minNightsInGap null if the usual minimum also applies between two stays.
  */
 export function minNightsOnArrival(
   minNights: number,

@@ -14,7 +14,7 @@ describe('the next time at which nights change without a write', () => {
     expect(withNotice.toISOString()).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is in the past if the first night that is not in the rate history has already ended', () => {
+  it('is in the past if the day of the first night that is not in the rate history has already ended', () => {
     expect(changeAfter('2026-07-05T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
   });
 

@@ -85,7 +85,7 @@ describe('the price of a night', () => {
     ['to 0', { kind: 'amount', amountMinor: -100_00 }],
     ['below 0', { kind: 'amount', amountMinor: -100_01 }],
     ['to less than half a cent', { kind: 'percent', percent: -99.999 }],
-  ] as const)('is null if adjusters reduce it %s', (_where, change) => {
+  ] as const)('is null if rate adjusters reduce it %s', (_where, change) => {
     const sources = sourcesOf({
       adjusters: [
         { id: 1, change, dateRanges: [{ from: '2026-07-02', to: '2026-07-02' }], weekdays: null, seasonIds: null },

@@ -39,7 +39,8 @@ export function nightSettings(sources: CalendarSources): NightSettings {
   const { property, spotRates, adjusters } = sources;
   const seasons = byPrecedence(sources.seasons);
   const holidays = byPrecedence(sources.holidays);
-  // Cache the seasons of each night: it is looked up several times, and an account may have thousands of seasons.
+  // Cache the seasons of each night, because they are looked up several times, and an account may
+  // have thousands of seasons.
   const covering = new Map<string, Season[]>();
   const seasonsOf = (night: string): Season[] => {
     const found = covering.get(night) ?? seasons.filter(({ period }) => coversNight(period, night));

@@ -4,15 +4,19 @@ import type { Occupancy, PropertySettings } from './calendar-sources';
 /** The settings that make the nights of a property depend on the time of day. */
 export type ClockSettings = Pick<PropertySettings, 'advanceNoticeDays' | 'sameDayUntil'>;
 
-/** Returns the records that occupy their nights at an instant. A hold expires exactly at its `expiresUtc`. */
+/**
+ * Returns the records that occupy their nights at this instant. A hold expires exactly at its
+ * `expiresUtc`.
+ */
 export function occupanciesAt(occupancies: readonly Occupancy[], instant: Date): Occupancy[] {
   return occupancies.filter(({ expiresUtc }) => expiresUtc === null || expiresUtc > instant);
 }
 
 /**
- * Until when computed nights stay valid if nothing is written: midnight at the property, the end of same-day arrivals,
- * a change of the offset of its time zone, or the expiry of a hold, whichever is first. When an hour is repeated,
- * same-day arrivals that had ended are possible again.
+ * Returns until when computed nights stay valid if nothing is written: midnight at the property,
+ * the end of same-day arrivals, a change of the offset of its time zone, or the expiry of a hold,
+ * whichever is first. When an hour is repeated, same-day arrivals that had ended are possible
+ * again.
  * @param timeZone the IANA time zone of the property, or else of its account.
  */
 export function nightsValidUntil(

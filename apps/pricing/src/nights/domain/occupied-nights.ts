@@ -13,8 +13,8 @@ const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
 ]);
 
 /**
- * If several records hold a night, the calendar shows the first of them: ordered by status, then own records before
- * linked ones, then by id.
+ * If several records hold a night, the calendar shows one of them: that with the first status in
+ * this list, then own records before linked ones, then the lowest id.
  */
 const STATUS_ORDER: readonly NightStatus[] = ['booked', 'blocked', 'unavailable'];
 
@@ -33,7 +33,10 @@ export function hasGaps({ type, sourceType }: Occupancy): boolean {
   return TYPES_WITH_GAPS.has(type === 'linked_availability' ? (sourceType ?? '') : type);
 }
 
-/** How many nights must be vacant between two stays: the greater of both settings. */
+/**
+ * How many nights must be vacant between two stays: the greater of requiredGapBefore and
+ * requiredGapAfter.
+ */
 export function requiredGap({
   requiredGapBefore,
   requiredGapAfter,
@@ -96,8 +99,8 @@ export function occupiedNights(occupants: readonly Occupant[], firstDay: number,
     }
     if (gap > 0) isInGap.fill(true, inRange(arrivalDay - gap), inRange(departureDay + gap));
   }
-  // The holder may be missing: its event has not arrived, or it was deleted. Then the first overbooked record is shown
-  // instead.
+  // The record that holds an overbooked night may be missing, because its event has not arrived or
+  // it was deleted. Then the first overbooked record is shown.
   overbooked.forEach((records, night) => (shown[night] ??= records?.shift()));
   return { shown, overbooked, isInGap };
 }

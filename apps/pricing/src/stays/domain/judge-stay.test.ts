@@ -91,7 +91,7 @@ describe('a stay of guests', () => {
     expect(rulesBroken(sources, '2026-07-04', '2026-07-06')).toEqual([]);
   });
 
-  it('is refused with a message that says that none of the next 31 days allows an arrival', () => {
+  it('is refused, with a message that says so, if none of the next 31 days allows an arrival', () => {
     const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
     expect(
       messages(sourcesOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
@@ -126,7 +126,7 @@ describe('the arrival of a stay', () => {
     expect(rulesBroken(at('18:00'), '2026-07-02', '2026-07-03')).toEqual([]);
   });
 
-  it('must respect the advance notice at any time of day', () => {
+  it('must respect the advance notice, whatever the time of day', () => {
     expect(messages(at('23:00', { advanceNoticeDays: 1 }), '2026-07-01', '2026-07-03')).toEqual([
       'An arrival on 2026-07-01 is not allowed: an advance notice of 1 day is required; the earliest arrival is ' +
         '2026-07-02',
@@ -159,7 +159,7 @@ describe('required gaps', () => {
   const around = (fields: object) =>
     sourcesOf({ property: gaps, occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', fields)] });
 
-  it('are before and after guest bookings, owner bookings, holds, and their linked records', () => {
+  it('apply before and after guest bookings, owner bookings, holds, and their linked records', () => {
     const kinds = [
       { type: 'booking' },
       { type: 'owner' },
@@ -197,7 +197,7 @@ describe('required gaps', () => {
   });
 });
 
-describe('a vacant run between two occupied nights', () => {
+describe('a run of vacant nights between two stays', () => {
   const run = (property: object, blockedUntil = '2026-07-10') =>
     sourcesOf({
       property: { ...rules({ minNights: 5 }), ...property },
@@ -207,7 +207,7 @@ describe('a vacant run between two occupied nights', () => {
       ],
     });
 
-  it('can be filled by a stay shorter than the minimum if min_nights_in_gap allows it', () => {
+  it('can be filled completely by a stay shorter than the minimum if min_nights_in_gap allows it', () => {
     expect(rulesBroken(run({ minNightsInGap: 3 }), '2026-07-10', '2026-07-13')).toEqual([]);
     expect(rulesBroken(run({ minNightsInGap: 4 }), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
     expect(rulesBroken(run({}), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
@@ -228,7 +228,7 @@ describe('a vacant run between two occupied nights', () => {
     expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
-  it('keeps the usual minimum if that many nights fit', () => {
+  it('keeps the usual minimum if a stay of this length fits', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });

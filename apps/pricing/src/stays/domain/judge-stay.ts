@@ -29,7 +29,7 @@ export interface BrokenRule {
 export interface StayJudgement {
   /** Nights that another record occupies. */
   takenNights: string[];
-  /** Nights without a price. A request cannot ignore them, just as it cannot ignore taken nights. */
+  /** Nights without a price. Like taken nights, they are not accepted even with `ignore_rules`. */
   unpricedNights: string[];
   brokenRules: BrokenRule[];
 }

@@ -29,8 +29,8 @@ async function nightsOf({ api }: World, propertyId: number): Promise<Record<stri
 }
 
 /**
- * Waits until the calendar of another process shows the expected nights. Returns a description of what it shows if that
- * does not happen in time.
+ * Waits until the calendar of another process shows the expected nights. If this takes too long,
+ * returns a description of what the calendar shows.
  */
 async function unlessShown(
   world: World,

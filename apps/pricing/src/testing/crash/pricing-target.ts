@@ -6,8 +6,8 @@ import { type CalendarDocument, ofLivingProperty } from '../../store/calendar.mo
 import { pricingContracts } from '../pricing-under-test';
 
 /**
- * Finds calendars whose latest event was created at a version before the current one. The changes since then would
- * never be published.
+ * Finds calendars with changes that would never be published, because the latest event was created
+ * at an older version of the calendar.
  */
 async function unnamedChanges(connection: Connection): Promise<string[]> {
   const found = await connection.collection<CalendarDocument>('calendars').find(ofLivingProperty).toArray();

@@ -18,7 +18,7 @@ const day = daysFromNow;
 const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 4, random, { end });
 
 describe('pricing processes that are killed at random moments', () => {
-  it('miss no booking: every replica finally shows the published bookings', async () => {
+  it('lose no booking: in the end, the calendar of every process shows the published bookings', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
     /** The latest published state of each of ten bookings. */
@@ -58,7 +58,7 @@ describe('pricing processes that are killed at random moments', () => {
     }
   }, 180_000);
 
-  it('drop no change: calendar events contain every night whose new price was acknowledged', async () => {
+  it('lose no change: calendar events contain every night whose new price was answered with 200', async () => {
     const account = await cluster.anAccount();
     const property_id = await account.property();
     // Wait for the event of the new property, which contains all nights.
@@ -112,7 +112,7 @@ describe('pricing processes that are killed at random moments', () => {
         const answer = await api.patch('/v2/spotrates', rates).catch(() => undefined);
         if (answer?.status !== 200) continue;
         acknowledged = amount;
-        // Every process must see this request applied, even while later ones are pending.
+        // Every process must see the rates of this request, even while later requests are pending.
         const reader = (process + 1) % cluster.size;
         const amounts = await storedAmounts(reader).catch(() => undefined);
         if (amounts) expect([amounts.length, Math.min(...amounts) >= amount]).toEqual([nights.length, true]);

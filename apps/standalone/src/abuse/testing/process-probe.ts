@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 const EVERY_MS = 50;
 const KB_IN_MB = 1024;
 
-/** The memory of a process that is in RAM, in megabytes. Linux calls it the resident set. */
+/** The resident set size of a process, in megabytes. */
 export function residentMb(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (kilobytes === undefined) throw new Error(`process ${pid} has ended`);
@@ -21,12 +21,12 @@ function isSocket(file: string): boolean {
   try {
     return readlinkSync(file).startsWith('socket:');
   } catch {
-    // The file was closed in the meantime.
+    // The process has closed the file since the folder was read.
     return false;
   }
 }
 
-/** Measures the largest memory of a process until it is stopped. */
+/** Measures the peak memory of a process until `stop` is called. */
 export class MemoryWatch {
   readonly baselineMb: number;
   private peakMb: number;

@@ -14,7 +14,7 @@ export class RawConnection {
   received = '';
   /** Whether the server has closed its side, or the whole connection. */
   hasEnded = false;
-  /** How long after the opening the connection ended, in milliseconds. */
+  /** The time from the opening of the connection to its end, in milliseconds. */
   endedAfterMs = 0;
 
   constructor(url: string, { reads = true } = {}) {
@@ -61,7 +61,7 @@ export class RawConnection {
   }
 }
 
-/** Returns the head of a request. */
+/** Returns the request line and the headers of a request. */
 export function head(method: string, target: string, headers: Record<string, string | number> = {}): string {
   const lines = Object.entries({ Host: 'abused', ...headers }).map(([name, value]) => `${name}: ${value}`);
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;

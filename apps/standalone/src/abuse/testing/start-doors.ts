@@ -35,7 +35,7 @@ export interface Doors {
   gateway: Door;
   /** The platform in one process, with its own gateway. */
   platform: Door;
-  /** The booking service of `platform`, with a token as the gateway sends it. */
+  /** The booking service of `platform`, with a token like those that the gateway sends. */
   booking: () => Promise<Door>;
   stop: () => Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { dates, type PlatformForClients } from '../../testing/platform-for-clients';
 
-/** What `changeRecords` causes: actions of records, and categories of their changes. */
+/**
+ * The actions and categories of the events that `changeRecords` causes, each with its type of
+ * record.
+ */
 export const causedActions = [
   ...['entity_create', 'entity_update'].map((action) => `booking ${action}`),
   ...['guest', 'surcharge', 'discount'].flatMap((type) =>

@@ -4,7 +4,7 @@ import { type AppProgram, authorize, createApp, redirectUri, requestToken } from
 
 /** Programs of OAuth apps, which people authorize in a browser. */
 export function describeApps(platform: () => PlatformForClients): void {
-  describe('the program of an app', () => {
+  describe('the program of an OAuth app', () => {
     let app: AppProgram;
     beforeAll(async () => void (app = await createApp(platform(), 'Clean & Ready', { uses_refresh_tokens: true })));
 
@@ -17,14 +17,14 @@ export function describeApps(platform: () => PlatformForClients): void {
     const of = (token: string, method: string, target: string, body?: object) =>
       platform().call(target, { method, headers: { authorization: `bearer ${token}` }, body });
 
-    it('sends a person without a session to the sign-in page, which leads back to the consent page', async () => {
+    it('sends a person who is not signed in to the sign-in page, which leads back to the consent page', async () => {
       const target = `/oauth/authorize?response_type=code&client_id=${app.id}&state=1`;
       const answer = await fetch(platform().url + target, { redirect: 'manual' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(`/portal/sign-in?next=${encodeURIComponent(target)}`);
     });
 
-    it('gets a code and its own state, and exchanges the code without a redirect URI and with credentials in the form', async () => {
+    it('gets a code and its own state, and exchanges the code with credentials in the form and no redirect URI', async () => {
       const { back, status, body } = await exchange({ scope: 'full', state: 'a&b=c d' });
       expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
       expect([back.searchParams.get('code'), back.searchParams.get('state')]).toEqual([

@@ -34,7 +34,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       await make('booking', `/bookings/${id}`, annotations, 'PATCH');
     });
 
-    it('gets only the id of the guest in a list, and each further part only with the include_ parameter of this part', async () => {
+    it('gets only the id of the guest in a list, and each further part only with its include_ parameter', async () => {
       const { call, ids } = platform();
       const list = `/v2/bookings?property_ids=${ids.secondProperty}&limit=100`;
       const read = async (query: string) =>
@@ -71,7 +71,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['status=ACTIVE', true],
       ['status=Canceled', false],
       ['status=pending', false],
-    ])('gets the booking if it filters the list by %s: %s', async (query, isFound) => {
+    ])('finds the booking in the list with the filter %s: %s', async (query, isFound) => {
       const { body } = await platform().call(`/v2/bookings?${query}&limit=200`);
       expect(body.items.some((booking: { id: number }) => booking.id === id)).toBe(isFound);
     });
@@ -80,7 +80,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['an hour before', true, -3_600_000],
       ['an hour after', false, 3_600_000],
     ])(
-      'gets the booking if it sends a since_utc %s the last change, with or without an offset: %s',
+      'finds the booking with a since_utc %s its last change, with or without a UTC offset: %s',
       async (_when, isFound, milliseconds) => {
         const { call } = platform();
         const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;
@@ -93,7 +93,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       },
     );
 
-    it('sets the time of cleaning without an offset, and cancels the booking instead of deleting it', async () => {
+    it('sets the cleaning time without a UTC offset, and cancels the booking instead of deleting it', async () => {
       const { call } = platform();
       const patch = async (body: object) => (await call(`/v2/bookings/${id}/`, { method: 'PATCH', body })).body;
       const cleaning = { cleaning_date: `${nights.departure}T11:30:00` };

@@ -11,13 +11,13 @@ const error = { messages: ['id: is wrong'], status: 'bad_request', status_code: 
 
 /** Tests faultsOf, which checks every answer in these tests. It must find each kind of fault. */
 export function describeControls(): void {
-  describe('the function that checks every answer', () => {
+  describe('faultsOf, the function that checks every answer', () => {
     it.each<[string, Answered]>([
       ['a success', answered({ items: [{ id: 1, thread_id: 2, threadId: 2, street1: '', removed_utc: null }] })],
       ['a time', answered({ updated_utc: '2026-05-24T23:03:29Z' })],
       ['an error', answered(error, 400)],
       ['an answer without a body', { ...answered(undefined, 204), text: '' }],
-    ])('finds nothing wrong with %s', (_what, answer) => expect(faultsOf(answer)).toEqual([]));
+    ])('accepts %s', (_what, answer) => expect(faultsOf(answer)).toEqual([]));
 
     it.each<[string, Answered]>([
       ['a field in camelCase', answered({ items: [{ propertyId: 1 }] })],
@@ -34,6 +34,6 @@ export function describeControls(): void {
       ['an error with another status', answered(error, 404)],
       ['an error whose code is no word', answered({ ...error, status: 'Bad Request' }, 400)],
       ['an error with further fields', answered({ ...error, stack: 'at' }, 400)],
-    ])('finds %s', (_what, answer) => expect(faultsOf(answer)).toHaveLength(1));
+    ])('reports %s', (_what, answer) => expect(faultsOf(answer)).toHaveLength(1));
   });
 }

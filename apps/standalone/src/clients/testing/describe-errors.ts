@@ -22,7 +22,7 @@ export function describeErrors(platform: () => PlatformForClients): void {
   ]);
 
   // This must be the last test. After it, the platform delays the check of unknown credentials from this address.
-  it('a program that guesses credentials gets a 429 with the seconds to wait, while valid credentials are accepted', async () => {
+  it('a program that guesses credentials gets a 429 with Retry-After, and a program with valid credentials is still served', async () => {
     const { call } = platform();
     let guesses = 0;
     let answer: Answered;

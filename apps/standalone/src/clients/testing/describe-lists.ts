@@ -2,7 +2,7 @@ import { describeRows, emptyList, type Ids, type Row } from '../../testing/clien
 import { dates, type PlatformForClients } from '../../testing/platform-for-clients';
 
 const range = `from=${dates.date}&to=${dates.after}`;
-/** Every list, with parameters of the query that the list's next_page_url must keep. */
+/** Every list, with query parameters that its next_page_url must keep. */
 const lists: [list: string, query: (ids: Ids) => string][] = [
   ['bookings', () => 'include_guest=True&include_charges=False&from=2024-01-01'],
   ['properties', () => 'include_tags=true&since_utc=2024-01-01%2000:00:00'],
@@ -41,7 +41,7 @@ const keyOf = ({ id, property_id, date }: any) => [id, property_id, date];
 export function describeLists(platform: () => PlatformForClients): void {
   describe('a program that reads a list with pages of one item', () => {
     it.each(lists)(
-      'gets all of v2/%s by following relative next_page_urls, which keep the parameters of the first request',
+      'gets all items of v2/%s by following relative next_page_urls, which keep the parameters of the first request',
       async (list, queryOf) => {
         const { call, ids } = platform();
         const query = `colour=dark+blue&${queryOf(ids)}`;

@@ -24,14 +24,14 @@ export function describePaging(platform: () => PlatformForClients): void {
       ids.push(...made.map(({ body }) => body.id as number).sort((a, b) => a - b));
     });
 
-    it.each(readers)('gets all of them in order if it %s', async (_kind, readAll, sizes) => {
+    it.each(readers)('gets all guests in order if it %s', async (_kind, readAll, sizes) => {
       const { call } = platform();
       const pages = await readAll(async (target) => (await call(target)).body as PageOfIds, list);
       expect([pages.map(({ length }) => length), pages.flat()]).toEqual([sizes, ids]);
     });
 
     it.each(readers.filter(([, readAll]) => readAll !== followAddresses))(
-      '(check of the test) misses guests if it %s and each page lacks one item',
+      'misses guests if it %s and each page lacks one item, so this test would detect incomplete pages',
       async (_kind, readAll, sizes) => {
         const { call } = platform();
         const pages = await readAll(async (target) => {

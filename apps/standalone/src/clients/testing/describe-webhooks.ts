@@ -77,7 +77,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       }
     });
 
-    it('receives only the changes of its category', async () => {
+    it('receives only changes of the category to which it subscribed', async () => {
       await until(() => receivedAt('/canceled').length > 0);
       for (const { payload } of receivedAt('/canceled')) expect(payload.categories).toContain('canceled');
       // The other subscription of the same app received booking changes of other categories too.
@@ -85,13 +85,13 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(others.some(({ payload }) => payload.entity_type === 'booking')).toBe(true);
     });
 
-    it('receives a refused delivery again, with the same id and the same bytes', async () => {
+    it('receives a delivery that it refused again, with the same id and the same bytes', async () => {
       const [first, second] = await until(() => (receivedAt('/flaky').length > 1 ? receivedAt('/flaky') : undefined));
       expect([second!.payload.id, second!.raw]).toEqual([first!.payload.id, first!.raw]);
       expect(first!.payload.action).toBe('entity_delete');
     });
 
-    it('receives a test on request', async () => {
+    it('receives a test delivery on request', async () => {
       const { id } = await subscribe('/tested', { type: 'Quote' });
       expect((await call('POST', `/v2/webhooksubscriptions/${id}/test`)).status).toBe(200);
       const tested = await until(() => receivedAt('/tested')[0]);

@@ -1,6 +1,6 @@
 /** The credentials of an account, as values of the header Authorization. */
 export interface Credentials {
-  /** Belong to an OAuth app that both accounts have authorized. */
+  /** The access token of an OAuth app that both accounts have authorized. */
   app: string;
   personal: string;
   readOnly: string;
@@ -9,9 +9,9 @@ export interface Credentials {
   personalRevoked: string;
   expired: string;
   personalExpired: string;
-  /** Belong to an OAuth app whose authorization was revoked. */
+  /** The access token of an OAuth app whose authorization was revoked. */
   appRevoked: string;
-  /** Belong to a person who was removed. */
+  /** The token of a person who was removed from the account. */
   ofRemovedPerson: string;
 }
 
@@ -25,7 +25,7 @@ export interface Account {
   credentials: Credentials;
   /** The id of the token in `credentials.personal`. */
   tokenId: string;
-  /** When the tokens that expire during the tests expire, in milliseconds since the epoch. */
+  /** The expiry of `expired` and `personalExpired`, in milliseconds since the epoch. */
   tokensExpireAt: number;
   accessToken: string;
   refreshToken: string;

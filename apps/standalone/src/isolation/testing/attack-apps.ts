@@ -6,14 +6,17 @@ import { bodyOf } from './read-answer';
 import { authorizeApp, requestToken } from './shared-app';
 import type { TwoAccounts } from './two-accounts';
 
-/** What was done, the status that is expected, and the status of the answer. */
+/** An attempt, the expected status of its answer, and the actual status. */
 export type Outcome = [what: string, expected: number, status: number];
 
 export function expectedOf(outcomes: readonly Outcome[]): Outcome[] {
   return outcomes.map(([what, expected]) => [what, expected, expected]);
 }
 
-/** Lets another app try to use and to end the tokens of the victim's app. The tokens must remain valid. */
+/**
+ * Lets another app try to use and revoke the tokens of the victim's app. The tokens must remain
+ * valid.
+ */
 export async function attackTokensOfApp({ platform, victim, app, otherApp }: TwoAccounts): Promise<Outcome[]> {
   const code = await authorizeApp(platform, app, victim);
   const refresh = { grant_type: 'refresh_token', refresh_token: victim.refreshToken };
@@ -41,7 +44,10 @@ export async function attackTokensOfApp({ platform, victim, app, otherApp }: Two
   return outcomes;
 }
 
-/** Lets the attacker try to end its own and the victim's authorization of the app. Only the attacker's may end. */
+/**
+ * Lets the attacker revoke the victim's and its own authorization of an app. The first attempt must
+ * fail.
+ */
 export async function attackAuthorization({ platform, victim, attacker }: TwoAccounts): Promise<Outcome[]> {
   const { callAsPortal, url } = platform;
   const end = (id: string) =>

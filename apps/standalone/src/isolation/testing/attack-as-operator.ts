@@ -8,8 +8,9 @@ import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
 /**
- * Lets the operator call each route for the attacker's account with ids of the victim. Operator routes have no dry run,
- * so valid requests really change data. Therefore reads run first, and routes that delete or end records run last.
+ * Lets the operator call each route for the attacker's account with ids of the victim. Operator
+ * routes have no dry run, so valid requests really change data. Therefore reads run first, and
+ * routes that delete or close records run last.
  */
 export async function attackAsOperator(accounts: TwoAccounts, routes = operatorAccountRoutes): Promise<Report> {
   const reads = routes.filter(({ route }) => route.method === 'GET');
@@ -23,8 +24,8 @@ export async function attackAsOperator(accounts: TwoAccounts, routes = operatorA
 }
 
 /**
- * Lets the operator send each creation of the victim's account for the attacker's account, with the same
- * Idempotency-Key.
+ * Lets the operator create a record on each route for the attacker's account, with the
+ * Idempotency-Key that was used for the victim's account. No answer may contain data of the victim.
  */
 export async function repeatOperatorKeys(accounts: TwoAccounts): Promise<Report> {
   const report = newReport('Idempotency-Keys of another account, by the operator', operatorCreations);

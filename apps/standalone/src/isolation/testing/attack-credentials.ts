@@ -8,7 +8,9 @@ import { render } from './request-parts';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** Values of the Authorization header, by what is wrong with them. Undefined means that the header is not sent. */
+/**
+ * Wrong values of the Authorization header, by name. Undefined means that the header is not sent.
+ */
 export type WrongCredentials = Readonly<Record<string, string | undefined>>;
 
 export async function wrongCredentials({ platform, victim, attacker }: TwoAccounts): Promise<WrongCredentials> {
@@ -61,8 +63,8 @@ export async function attackWithWrongCredentials(
 }
 
 /**
- * Sends valid requests of the victim with its credentials of the scope `read`. Routes that need the scope `full` must
- * answer 403.
+ * Sends valid requests of the victim with credentials that have only the scope `read`. Routes that
+ * need the scope `full` must answer 403.
  */
 export async function attackWithReadScope(
   accounts: TwoAccounts,

@@ -12,14 +12,14 @@ import { type Addition, sendAsAttacker } from './send-as-attacker';
 import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** What the attacker changes in addition to an id. */
+/** What else differs in the request, apart from the id: its method or its headers. */
 interface Variant extends Addition {
   name: string;
 }
 
 /**
- * The accepted statuses, by the part of the request that contains the id. With an unknown id in the query, a list may
- * also be empty.
+ * The accepted statuses, by the part of the request that contains the id. A list may answer an
+ * unknown id in its query with 200 and no records.
  */
 const expected: Readonly<Record<Position['place'], readonly number[]>> = {
   path: [404],
@@ -53,8 +53,9 @@ export async function attackWithForeignIds(accounts: TwoAccounts, routes = accou
 }
 
 /**
- * Whether an id of another account is a wrong value in this position. In operator routes this excludes the account,
- * which the operator chooses, and client ids of apps, which are unique among all accounts (attack-unique-names.ts).
+ * Whether an id of another account must be refused in this position. Exceptions in operator routes:
+ * the id of the account, which the operator may choose, and client ids of apps (tested in
+ * attack-unique-names.ts).
  */
 export function mayBeForeign(named: NamedRoute, { place: where, path: [field] }: Position): boolean {
   if (!isOperatorRoute(named)) return true;
@@ -94,14 +95,15 @@ async function attackPosition(
     const known = isQuoted ? `${ids.join(' ')} ${textOf(render(named.route, inPlaces(ids)))}` : '';
     const leaks = detector.leaksIn(textOf(answer).replace(addressOfNextPage, ''), known);
     if (leaks.length > 0) report.faults.push(`${title} shows ${leaks.join(', ')}: ${text}`);
-    // Two writes that an operator really carried out have different times and versions.
+    // If the operator's two requests were really carried out, their answers have different times
+    // and versions.
     const isWritten = isOperatorRoute(named) && named.route.method !== 'GET' && status < 300;
     const fault = isWritten && unknown.status === status ? undefined : difference(answer, ids, unknown, unknownIds);
     if (fault !== undefined) report.faults.push(`${title}: ${fault}`);
   }
 }
 
-/** Whether a route accepts keys that no record has: delivery settings can be written for any app key. */
+/** Whether a route accepts any key: delivery settings can be written even for unknown app keys. */
 function takesAnyValue({ kind }: Position, { route }: NamedRoute): boolean {
   return kind === 'app_key' && route.method !== 'GET';
 }

@@ -29,8 +29,9 @@ function headersOf({ userId, emailAddress, credentials }: TwoAccounts['victim'])
 }
 
 /**
- * Lets the attacker read its own records with headers that refer to the victim, at the gateway and directly at the
- * service. Then sends these headers without credentials. The headers must have no effect.
+ * Lets the attacker read its own records with headers that refer to the victim, through the gateway
+ * and directly at the service. Also sends these headers without credentials. The headers must have
+ * no effect.
  */
 export async function attackWithHeaders(accounts: TwoAccounts): Promise<Report> {
   const { platform, attacker, victim, detector, sendAsOther } = accounts;

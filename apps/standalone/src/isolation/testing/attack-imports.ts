@@ -13,7 +13,7 @@ import { place } from './request-parts';
 import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** Counts the import keys, so that each is unique. */
+/** The number of import keys used so far. It makes each key unique. */
 let keys = 0;
 
 /**
@@ -43,7 +43,8 @@ export async function attackImports(accounts: TwoAccounts, routes = importRoutes
         attack.faults.push(`${title}: ${shown} differs from that of an unknown id: ${JSON.stringify(unknown)}`);
       }
       if (foreign?.result !== 'refused' && !position.isEcho) attack.faults.push(`${title}: ${shown}`);
-      // A conflict means that the attacker's own record was found, but that its state forbids the write.
+      // A conflict also proves that the attacker's own id was accepted: the record's state forbids
+      // the write.
       if (accepted?.result !== 'created' && accepted?.error?.status !== 'conflict') {
         throw new Error(`${title}: the line with an own id was refused: ${JSON.stringify(accepted)}`);
       }

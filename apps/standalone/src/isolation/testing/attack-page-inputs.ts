@@ -7,7 +7,7 @@ import { count, newReport, type Report } from './report';
 import { addressOf, type PageRoute, seen, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
-/** The kinds of records whose ids the parameters of pages take. `text` is a search term. */
+/** The kind of record whose id a page's query parameter takes. The kind `text` is a search term. */
 const kindsByParameter: Readonly<Record<string, string>> = {
   '/portal/bookings after': 'booking',
   '/portal/bookings id': 'booking',
@@ -23,7 +23,7 @@ const kindsByParameter: Readonly<Record<string, string>> = {
   property: 'text',
   q: 'text',
 };
-/** Parameters of pages that refer to no record. */
+/** Query parameters of pages that refer to no record. */
 const plainParameters = new Set(['date', 'days', 'errors_only', 'from', 'method', 'offset', 'route', 'status', 'to']);
 /** Fields of forms that refer to no record. The forms of "Try it" are attacked separately (attack-try-pages.ts). */
 const plainFields = new Set([
@@ -33,8 +33,9 @@ const plainFields = new Set([
 ]);
 
 /**
- * Lets a person of the attacker's account send ids and texts of the victim in each parameter that a page reads. A visit
- * records which parameters the page reads. The page must look the same as with a value that no record has.
+ * Visits each page once to record which parameters it reads. Then a person of the attacker's
+ * account sends ids and texts of the victim in each of them. The page must look the same as with a
+ * value that no record has.
  * @throws Error for a parameter or a field that is in none of the lists above.
  */
 export async function attackPageInputs(
@@ -60,8 +61,8 @@ export async function attackPageInputs(
 }
 
 /**
- * Opens a page of the attacker's record, or sends a form about an unknown record. @returns the names of the parameters
- * and fields that the page read.
+ * Opens a page about a record of the attacker, or sends a form about an unknown record. @returns
+ * the names of the parameters and fields that the page read.
  */
 async function record({ attacker }: TwoAccounts, route: PageRoute, visit: Visit, inputs: PageInputs) {
   const own = Object.entries(paramsOf(route, attacker));

@@ -5,7 +5,7 @@ import { count, forEach, newReport, type Report } from './report';
 import { addressOf, type PageRoute, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
-/** Adds a member to the attacker's account. */
+/** Adds a person with the role member to the attacker's account. */
 export async function addMember({ platform, attacker }: TwoAccounts): Promise<{ userId: number; personId: number }> {
   const body = { email_address: `member@${attacker.marker}.example`, role: 'member' };
   const target = `/accounts/${attacker.userId}/users`;
@@ -14,8 +14,8 @@ export async function addMember({ platform, attacker }: TwoAccounts): Promise<{ 
 }
 
 /**
- * Lets a member of the attacker's account open each page for owners, with ids of the attacker's records and of the
- * victim's.
+ * Lets a person with the role member open each page that needs the role owner, with ids of the
+ * attacker's and of the victim's records. Each must answer 403.
  */
 export async function attackOwnersPages(
   { attacker, victim, detector }: TwoAccounts,

@@ -7,8 +7,8 @@ import { addressOf, type PageRoute, seen, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
 /**
- * The kind of record whose id follows a segment of a path. Undefined means that the parameter refers to no record of an
- * account.
+ * The kind of record whose id follows this segment in the path of a page. Undefined means that the
+ * parameter refers to no record of an account.
  */
 const kindsBySegment: Readonly<Record<string, string | undefined>> = {
   apps: 'client_id',
@@ -33,8 +33,8 @@ export const formFields = {
 };
 
 /**
- * Lets a person of the attacker's account open the pages and send the forms of the victim's records. The answer must be
- * the same as for an unknown id.
+ * Lets a person of the attacker's account open the pages and send the forms about the victim's
+ * records. The answer must be the same as for an unknown id.
  */
 export async function attackPages(
   { victim, attacker, detector }: TwoAccounts,

@@ -10,7 +10,7 @@ import { type ServiceToken, signed, tokensOfNobody } from './service-tokens';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** A request of an operator or internal route that contains the victim's ids wherever it can. */
+/** Returns a request to an operator or internal route with ids of the victim in its path. */
 export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): Sent {
   const named = parametersOf(route.path).map((name) => [name, victim.ids[name] ?? '1'] as const);
   const params = { ...Object.fromEntries(named), user_id: String(victim.userId) };
@@ -18,8 +18,8 @@ export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): S
 }
 
 /**
- * Sends the requests of all operator and internal routes to the gateway. It must answer 404, however their paths are
- * spelled.
+ * Sends requests for operator and internal routes to the gateway, with several spellings of each
+ * path. The gateway must answer 404.
  */
 export async function attackThroughGateway(accounts: TwoAccounts, routes = insideRoutes): Promise<Report> {
   const { platform, attacker, sendAsOther } = accounts;
@@ -46,7 +46,10 @@ export async function attackThroughGateway(accounts: TwoAccounts, routes = insid
   return report;
 }
 
-/** Sends the requests of operator and internal routes directly to their services, with tokens of the wrong kind. */
+/**
+ * Sends requests for operator and internal routes directly to their services, with tokens that must
+ * be refused.
+ */
 export async function attackInsideRoutes(accounts: TwoAccounts, routes = insideRoutes): Promise<Report> {
   const { userId } = accounts.victim;
   const report = newReport('Operator and internal routes at the services', routes);
@@ -69,8 +72,8 @@ export async function attackInsideRoutes(accounts: TwoAccounts, routes = insideR
 }
 
 /**
- * Sends the requests of public routes directly to their services: with tokens of the wrong kind, and writes with the
- * scope `read`.
+ * Sends requests for public routes directly to their services: with tokens that must be refused,
+ * and writes with the scope `read`.
  */
 export async function attackPublicRoutes(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const { userId } = accounts.victim;

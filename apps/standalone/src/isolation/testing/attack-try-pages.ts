@@ -60,7 +60,10 @@ export async function attackTryPages({ attacker, victim, detector }: TwoAccounts
   return report;
 }
 
-/** The positions that take an id, with one position for each field of the form. */
+/**
+ * The positions in the path, query and body that take an id. If a field takes several kinds, only
+ * the first.
+ */
 function positionsIn(named: NamedRoute): Position[] {
   const all = positionsOf(named).filter(({ isEcho, place: where }) => !isEcho && where !== 'header');
   return all.filter(({ path }, at) => all.findIndex((other) => other.path.join() === path.join()) === at);

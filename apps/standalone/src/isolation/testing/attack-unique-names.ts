@@ -4,8 +4,9 @@ import { type Answer, textOf } from './http-client';
 import type { TwoAccounts } from './two-accounts';
 
 /**
- * Lets the operator create records in the attacker's account with unique values of the victim: client ids of apps and
- * e-mail addresses. The requests must be refused, and the refusals must show nothing else of the victim.
+ * Lets the operator create an app with the victim's client id, and a person with the victim's
+ * e-mail address, in the attacker's account. Both are unique on the platform, so the requests must
+ * be refused. The refusals must show nothing else of the victim.
  */
 export async function attackUniqueNames({ platform, victim, attacker, detector }: TwoAccounts) {
   const post = (target: string, body: object) =>

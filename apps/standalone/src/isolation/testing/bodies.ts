@@ -14,7 +14,7 @@ const contact = {
   email_addresses: [{ address: 'ada@example.com' }],
   phones: [{ number: '+44 20 7946 0100' }],
 };
-/** A stay that begins this number of days after today. Requests use different nights. */
+/** A stay of four nights from this number of days after today. Each request uses other nights. */
 const stay = (days: number) => ({ arrival: day(days), departure: day(days + 4), adults: 2 });
 const inVersion1 = (days: number, { property }: Ids) => ({ propertyId: property, ...stay(days) });
 const scope = ({ property, listing_site, season }: Ids) => ({
@@ -25,7 +25,8 @@ const scope = ({ property, listing_site, season }: Ids) => ({
 const rate = ({ property }: Ids) => ({ property_id: property, date: day(150), currency: 'USD', amount: 90 });
 
 /**
- * Valid bodies of public writes, by the names of their routes. For other routes, the recorded examples contain a body.
+ * Valid bodies of public writes, by the names of their routes. For routes that are missing here,
+ * `recordedBody` finds a body.
  */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   createBooking: ({ property, guest, listing_site }) => ({
@@ -62,7 +63,10 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   createSubscription: ({ receiver }) => ({ type: 'quote', webhook_url: receiver }),
   updateSpotRates: (ids) => ({ rates: [rate(ids)] }),
 };
-/** Valid bodies for an id in another field, by the name of the route and the first field of the position. */
+/**
+ * Valid bodies for positions that `bodies` does not suit, by the route's name and the position's
+ * first field.
+ */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'createBooking quote_id': () => ({}),
   'createBooking discount_code': ({ property }) => ({ property_id: property, ...stay(100), generate_charges: true }),
@@ -71,7 +75,10 @@ const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'updateSpotRates []': (ids) => [rate(ids)],
 };
 
-/** Returns a valid body for a route. @param field the path of the field that will get another id. */
+/**
+ * Returns a valid body for a route.
+ * @param field the path of the field whose id will be replaced.
+ */
 export function bodyFor({ name, route }: NamedRoute, ids: Ids, field: readonly string[] = []): unknown {
   if (isOperatorRoute({ route })) return operatorBody(route.method, route.path.slice(OF_ACCOUNT.length), ids, field);
   return (bodiesByField[`${name} ${field[0]}`] ?? bodies[name] ?? (() => recordedBody(name)))(ids);
@@ -85,7 +92,10 @@ const examples = z.array(
   }),
 );
 
-/** The body of the first successful example in docs/examples; undefined if it has none. */
+/**
+ * The request body of the first successful example of a route in docs/examples; undefined if there
+ * is none.
+ */
 function recordedBody(name: string): unknown {
   const file = path.join(EXAMPLES, `${name}.json`);
   if (!existsSync(file)) return undefined;

@@ -3,7 +3,9 @@ import { type NamedRoute, titleOf } from './public-routes';
 
 export type Place = 'path' | 'query' | 'header' | 'body';
 
-/** The kinds of records for fields that are not named after a kind. The keys are names in snake_case. */
+/**
+ * The kinds of records for fields that are not named after a kind, by their names in snake_case.
+ */
 const kindsByField: Readonly<Record<string, string>> = {
   include_tag_ids: 'tag_definition',
   exclude_tag_ids: 'tag_definition',
@@ -47,19 +49,20 @@ const kindsBySegment: Readonly<Record<string, string>> = {
  * fields.
  */
 const namesNothing = new Set(['currency_code', 'postal_code', 'code', 'full_code', 'internal_code', 'door_codes']);
-/** New secrets in answers, which clients do not send back. */
+/** Fields of answers with new secrets, which clients do not send back. */
 const newSecrets = new Set(['client_secret', 'token']);
 /** Headers that refer to no record. */
 const plainHeaders = new Set(['accept', 'idempotency-key', 'if-match', 'if-none-match', 'prefer']);
 
-/** Path segments for an action on a record. */
+/** Path segments that name an action on a record, not a kind of record. */
 const actions = new Set(['complete', 'enable', 'fail', 'remove', 'replay', 'rotate_secret', 'test', 'void']);
 
 const looksLikeId = /(^|_)(ids?|keys?|tokens?|codes?|cursor|secret|after)$/;
 
 /**
- * Returns the kind of record whose id a value of a request takes, such as `booking`. Special kinds are `entity`, if
- * another field contains the kind, and `text`, which is free text. Undefined means that the value refers to no record.
+ * Returns the kind of record to whose id a value of a request refers, such as `booking`. Special
+ * kinds: `entity` if another field contains the kind, and `text` for free text. Undefined means
+ * that the value refers to no record.
  * @throws Error for a value that may be an id, but whose name and path do not show its kind.
  */
 export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf: Leaf): string | undefined {

@@ -1,6 +1,6 @@
 import type { Answer } from './http-client';
 
-/** Headers that differ between two answers to the same request. */
+/** Headers that may differ between two answers to the same request. */
 const ofOneAnswer = /^(date|x-request-id|content-length|keep-alive|connection|(x-)?ratelimit(-.*)?)$/;
 
 /** Dry runs answer with the current time, and signed URLs of attachments contain an expiry that depends on the time. */

@@ -6,7 +6,7 @@ import { bodyOf, withId } from './read-answer';
 import { type App, authorizationOf, authorizeApp, exchangeCode } from './shared-app';
 import type { Platform } from './start-platform';
 
-/** How long those tokens live that must have expired when the tests begin, in milliseconds. */
+/** The lifetime of the tokens that must have expired when the tests begin, in milliseconds. */
 const SHORT_LIFE_MS = 5000;
 
 const created = z.object({ id: z.number() });
@@ -31,9 +31,10 @@ interface Apps {
 }
 
 /**
- * Creates an account without records, which has authorized an app and has tokens of all kinds. Tokens that are invalid
- * when the tests begin were used before, so that the gateway has cached them as valid.
- * @param marker a word in lower case, which will occur in all texts of the account.
+ * Creates an account without records that has authorized an app and has tokens of all kinds. The
+ * tokens that are revoked or expire before the tests are used first, so that the gateway has cached
+ * them as valid.
+ * @param marker a word in lower case that all texts of the account will contain.
  */
 export async function createAccount(platform: Platform, { app, otherApp }: Apps, marker: string): Promise<BareAccount> {
   const bare = await createBareAccount(platform, marker);
@@ -82,7 +83,7 @@ export async function createAccount(platform: Platform, { app, otherApp }: Apps,
     const expiresAt = Date.now() + lifeMs;
     const { authorization } = await issue(kind, { expires_utc: new Date(expiresAt).toISOString() });
     const { status } = await send(platform.url, { target: '/v2/users/me', headers: { authorization } });
-    // On a busy machine, it may have expired before it was used.
+    // On a busy machine, the token may have expired before it was used.
     if (status !== 200) return expired(kind, 2 * lifeMs);
     tokensExpireAt = Math.max(tokensExpireAt, expiresAt);
     return authorization;

@@ -17,7 +17,7 @@ import { differences, documentsOf, readStoredData, settledDocumentsOf } from './
 import type { TwoAccounts } from './two-accounts';
 import { leaksInEntries, leaksInLog, namesInMetrics } from './watch-outside';
 
-/** Tests that each part of the isolation tests detects the faults for which it was written. */
+/** Tests that each part of the isolation tests detects the faults that it looks for. */
 export function describeControls(accounts: () => TwoAccounts): void {
   describe('the isolation tests detect', () => {
     const guestRoutes = accountRoutes.filter((named) => /^(GET|PATCH) \/v2\/guests\/:id$/.test(titleOf(named)));
@@ -41,7 +41,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(changed).toContainEqual(expect.stringContaining(`keyhaven_booking guests ${ids.guest} was`));
     });
 
-    it('queries of lists and of repeated keys that leave out the account', async () => {
+    it('queries of lists and of Idempotency-Keys that leave out the account', async () => {
       const [list, creation] = ['GET /v2/guests', 'POST /v2/guests'].map((title) =>
         accountRoutes.filter((named) => titleOf(named) === title),
       );
@@ -53,7 +53,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(replays.faults).toContainEqual(expect.stringContaining('with the key of another account shows'));
     });
 
-    it('every route that accepts wrong credentials', async () => {
+    it('routes that accept wrong credentials', async () => {
       const { app, personal } = accounts().victim.credentials;
       const reads = accountRoutes.filter(({ route }) => route.method === 'GET');
       const { faults } = await attackWithWrongCredentials(accounts(), { accepted: app }, reads);
@@ -89,7 +89,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('unclassified parameters of pages', async () => {
+    it('parameters of pages that nobody has classified', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const renamed = { method: 'GET', path: '/portal/bookings/:id', access: 'people' } as const;
       await expect(attackPages(accounts(), [{ ...renamed, path: '/portal/rooms/:id' }], visit)).rejects.toThrow(
@@ -109,7 +109,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       ]);
     });
 
-    it('operator routes that accept a token which they must refuse', async () => {
+    it('operator routes that accept a token that must be refused', async () => {
       const token: ServiceToken = {
         name: "the operator's token",
         token: ({ platform }, service) => platform.signers.operator({ audience: service, scope: 'service' }),

@@ -3,7 +3,10 @@ import { send } from './http-client';
 import { openRoutes, titleOf } from './public-routes';
 import type { TwoAccounts } from './two-accounts';
 
-/** These routes are tested one by one, because their contracts do not describe their secrets. */
+/**
+ * The tests below cover these routes one by one, because their contracts do not describe their
+ * secrets.
+ */
 const tested = [
   'exchangeToken',
   'getAttachment',
@@ -18,8 +21,8 @@ const tested = [
 
 /** Tests the routes that need no credentials of an account. */
 export function describeOpenRoutes(accounts: () => TwoAccounts): void {
-  describe('routes that need no credentials of an account', () => {
-    it('are exactly those that are tested here', () => {
+  describe('public routes that need no credentials of an account', () => {
+    it('are exactly the routes that these tests list', () => {
       expect(openRoutes.map(({ name }) => name).sort()).toEqual(tested);
     });
 
@@ -42,7 +45,7 @@ export function describeOpenRoutes(accounts: () => TwoAccounts): void {
       }
     });
 
-    it('do not let an app use or end the tokens of another app', async () => {
+    it('do not let an app use or revoke the tokens of another app', async () => {
       const outcomes = await attackTokensOfApp(accounts());
       expect(outcomes).toEqual(expectedOf(outcomes));
     });

@@ -67,7 +67,9 @@ async function fillWebhooks({ platform, post, idIn, patch, get, text, marker }: 
   return { subscription, delivery: delivered.id, event: delivered.event_id };
 }
 
-/** Creates an app of the account that no account has authorized, and a subscription that belongs to a token. */
+/**
+ * Creates an app that no account has authorized, and a webhook subscription of a personal token.
+ */
 async function fillApps(platform: Platform, account: BareAccount) {
   const { userId, personId, tokenId, marker } = account;
   const { clientId, secretId } = await createApp(platform, userId, `${marker} app`);
@@ -93,7 +95,7 @@ const loggedRequests = z.object({
   items: z.array(withId.extend({ request_id: z.string(), credential_id: z.string() })),
 });
 
-/** Reads the ids of a request in the request log, and a cursor of the event log. */
+/** Reads the ids of one entry of the request log, and a cursor of the event log. */
 async function readLogs({ get }: AccountClient) {
   const logged = await until(async () => bodyOf(await get('/v2/requestlog?limit=1'), loggedRequests).items[0]);
   const { next_cursor } = bodyOf(await get('/v2/events?limit=1'), z.object({ next_cursor: z.string() }));

@@ -16,8 +16,8 @@ export const operatorAccountRoutes = operatorRoutes.filter(
   (named) => named.route.path.startsWith(OF_ACCOUNT) && !importRoutes.includes(named),
 );
 /**
- * The operator routes that create a record and have only the account in their path. Several accounts may use the same
- * Idempotency-Key on them.
+ * The operator routes that create a record and have only the account in their path. The same
+ * Idempotency-Key may be used on them for several accounts.
  */
 export const operatorCreations = operatorAccountRoutes.filter(
   ({ route: { method, path } }) => method === 'POST' && !/:(?!user_id)/.test(path),
@@ -31,7 +31,8 @@ export function isOperatorRoute({ route }: Pick<NamedRoute, 'route'>): boolean {
 }
 
 /**
- * Returns the route that creates one record of the kind that a route imports. An import line has the form of its body.
+ * Returns the route that creates a single record of the kind that an import route imports. An
+ * import line has the same fields as the body of that route.
  */
 export function creationOf({ route: { path } }: NamedRoute): NamedRoute {
   const records = path.slice(OF_IMPORTS.length);

@@ -1,7 +1,7 @@
 import { documentsOf, type StoredData } from './stored-data';
 import { idPattern } from './recognisable-ids';
 
-/** Finds data of an account in texts that others see. */
+/** Finds data of an account in texts that other accounts can read. */
 export interface LeakDetector {
   /** How many ids and keys of the account the detector knows. */
   size: number;
@@ -15,12 +15,12 @@ export interface LeakDetector {
 /** Matches ids, GUIDs, keys and hashes. */
 const word = /[\w-]{10,}/g;
 const digits = /\d{10,}/g;
-/** Unlike the words that the platform uses, a key has at least this length and contains a digit. */
+/** Tells random keys from words: a key has at least 16 characters and contains a digit. */
 const isKey = (text: string) => text.length >= 16 && /\d/.test(text);
 
 /**
  * Creates the leak detector of an account. It knows all ids and keys in the stored documents of the account, except
- * those that documents of others contain too.
+ * those that documents of other accounts contain too.
  * @param marker a word that occurs in all texts of the account.
  */
 export function createLeakDetector(data: StoredData, userId: number, marker: string): LeakDetector {

@@ -11,7 +11,7 @@ import { readStoredData } from './stored-data';
 import type { TwoAccounts } from './two-accounts';
 import { readEvents } from './watch-outside';
 
-/** What one account received while another one changed its records. */
+/** What one account received while another account changed its own records. */
 interface Heard {
   /** How many events the changes caused. */
   changes: number;
@@ -48,7 +48,8 @@ export async function listenToChanges(accounts: TwoAccounts, listener = accounts
       const log = await readEvents(accounts, victim);
       return textIn(log).includes(lastOf(victim)) ? log : undefined;
     });
-    // The listener's own change comes later. When it arrives, all earlier changes have been handled.
+    // The listener's own change comes last. When the listener has received it, all earlier changes
+    // were handled.
     await changeGuest(listener);
     const webhooks = () => platform.received.filter((one) => one.path === path).map(({ text }) => text);
     await until(() => [stream.text(), webhooks().join()].every((text) => text.includes(lastOf(listener))));

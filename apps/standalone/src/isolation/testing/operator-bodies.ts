@@ -15,8 +15,8 @@ const line = { type: 'adjustment', amount: 1, description: 'Correction' };
 const payout = { currency_code: 'USD', account: 'Bank' };
 
 /**
- * Valid bodies of operators' writes, by the method and the part of the path after the account. Other routes need no
- * body.
+ * Valid bodies of operator writes, by the method and the part of the path after the account. Routes
+ * that are missing here need no body.
  */
 const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /properties': ({ owner }) => ({ ...place, owner_id: owner }),
@@ -84,7 +84,10 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /holidays': ({ property }) => ({ name: 'Fair', from: '05-01', property_ids: [property] }),
   'PATCH /holidays/:id': ({ property }) => ({ property_ids: [property] }),
 };
-/** Valid bodies for an id in another field, by the method, the path and the names of the fields. */
+/**
+ * Valid bodies for positions that `bodies` does not suit, by the method, the path and the
+ * position's fields.
+ */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /deposits lines.[].record_id': () => ({ ...payout, lines: [{}] }),
 };

@@ -12,13 +12,13 @@ export interface Position {
   kind: string;
   /** Whether only the server sets the field. Clients may send it with its current value; other values are refused. */
   isEcho: boolean;
-  /** Another field at the same level, which contains the kind of record. */
+  /** The field at the same level that contains the kind of record, with its value. */
   also?: { path: readonly string[]; value: string };
 }
 
 /** The field that contains the kind of record, by the field that contains the record's id. */
 const typeFields: Readonly<Record<string, string>> = { entity_id: 'entity_type', record_id: 'type' };
-/** Kinds that the type field accepts, but of which the platform has no records. */
+/** Kinds that a type field accepts, although the platform has no such records. */
 const withoutRecords = new Set(['inquiry']);
 
 /** Lists the positions in the requests of a route that take an id. @throws Error if one cannot be classified. */
@@ -35,7 +35,7 @@ export function positionsOf(named: Pick<NamedRoute, 'route'>): Position[] {
       const kind = kindOfValue(named, place, leaf);
       if (kind === undefined) return [];
       const position = { place, path: leaf.path, kind, isEcho: leaf.kind === 'echo' };
-      // The kind of a stored record cannot be chosen, so other kinds need no tests.
+      // The server has set the kind of this field's record, so no request can choose another kind.
       if (kind === 'entity' && position.isEcho) return [];
       return kind === 'entity' ? positionsOfKinds(position, leaves) : [position];
     }),
@@ -62,13 +62,13 @@ function echoesOf(route: AppRoute): Leaf[] {
   return others.map((name) => ({ path: [name], kind: 'echo', words: [], isRequired: false }));
 }
 
-/** Returns the names of the fields of an object schema, also if it is wrapped in checks and transforms. */
+/** Returns the names of the fields of an object schema, even if it is wrapped in a pipe. */
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.in);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The parameters of a path. Parameters that the contract does not describe are texts. */
+/** The parameters of a path. A parameter that the contract does not describe counts as text. */
 function leavesOfPath(route: AppRoute): Leaf[] {
   const described = leavesOf(route.pathParams);
   return parametersOf(route.path).map(

@@ -21,8 +21,8 @@ const publicRoutes = routesOf(publicContracts);
 /** The public routes that need the credentials of an account. */
 export const accountRoutes = publicRoutes.filter(({ route }) => !isOpenRoute(route));
 /**
- * The public routes that need no credentials of an account: their path contains a secret, or they check the credentials
- * of an app.
+ * The public routes that need no credentials of an account. For example, their path contains a
+ * secret, or they check the credentials of an app.
  */
 export const openRoutes = publicRoutes.filter(({ route }) => isOpenRoute(route));
 

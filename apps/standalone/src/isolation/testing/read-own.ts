@@ -31,8 +31,8 @@ export async function readOwn(accounts: TwoAccounts, routes = accountRoutes, exp
 }
 
 /**
- * Lists that are not empty even if the account has no records: they show its requests, and records that the platform
- * creates.
+ * Lists that are not empty even if the account has no records. They contain its requests, or
+ * records that the platform creates.
  */
 const neverEmpty = /^\/v2\/(requestlog|events|users|webhooksubscriptions\/categories)/;
 
@@ -56,7 +56,8 @@ export async function readLists({ empty, detector, platform, sendAsOther }: TwoA
     const isEmpty = recordsIn(answer).length === 0;
     if (!isEmpty && !neverEmpty.test(named.route.path)) report.faults.push(`${titleOf(named)} lists ${answer.text}`);
   };
-  // The request log is first, because it contains the ids that the account sends to the other lists.
+  // Read the request log first: later it also contains the victim's ids, which this account sends
+  // to other lists.
   const isRequestLog = ({ route }: NamedRoute) => route.path.startsWith('/v2/requestlog');
   await forEach(lists.filter(isRequestLog), read);
   await forEach(

@@ -5,13 +5,16 @@ import { isDryRun } from '@keyhaven/persistence/dry-run';
 const FIRST = 5_000_000_000;
 const OF_KIND = 10_000_000;
 /**
- * The distance between two ids of a kind, and between an id and one that no record has. Ids of tags and fields have one
- * more digit at their end.
+ * The distance between two ids of a kind, and between an id and an id that no record has. Ids of
+ * tags and fields get one more digit at their end.
  */
 const STEP = 1000;
 const UNUSED = 30n;
 
-/** Matches the ids that this file creates, and no other numbers in answers, logs and metrics. */
+/**
+ * Matches the ids that this file creates. No other number in answers, logs and metrics looks like
+ * them.
+ */
 export const idPattern = /^5[0-4]\d{8,9}$/;
 
 /**

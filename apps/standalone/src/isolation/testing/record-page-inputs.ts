@@ -1,6 +1,6 @@
 import { SentForm } from '@keyhaven/portal/visit/visit';
 
-/** The name of the parameter and of the field that mark a visit as recorded. */
+/** A visit is recorded if its query and its form contain this name. */
 export const PROBE = 'isolation_probe';
 
 /** Records the names of the parameters and fields that pages read. */

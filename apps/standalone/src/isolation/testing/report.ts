@@ -15,7 +15,7 @@ export function newReport(name: string, routes: readonly unknown[]): Report {
   return { name, routes: new Set(routes), faults: [], tried: 0, statuses: new Map() };
 }
 
-/** Counts the status of an answer. */
+/** Adds the status of an answer to the report's counts. */
 export function count({ statuses }: Report, status: number): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }
@@ -34,7 +34,7 @@ export function sumOf(name: string, reports: readonly Report[]): Report {
   return sum;
 }
 
-/** Prints the figures of a report, so that a reader notices if the tests try less than before. */
+/** Prints the figures of a report, so that a reader can see if the tests try less than before. */
 export function print({ name, routes, tried, statuses }: Report, what: string): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${times} × ${status}`);
   console.info(`${name}: ${routes.size} routes, ${tried} ${what}; answers: ${counts.join(', ')}`);
@@ -49,7 +49,7 @@ export function printTotal(reports: readonly Report[]): void {
   );
 }
 
-/** Does the work for each item, a few of them at the same time. */
+/** Does the work for each item, with at most PARALLEL items at the same time. */
 export async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const rest = [...items];
   const worker = async () => {

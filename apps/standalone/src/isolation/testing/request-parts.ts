@@ -21,12 +21,12 @@ export function place(parts: Parts, { place: where, path, also }: Position, valu
   return { ...parts, body: setIn(body, path, value) };
 }
 
-/** The cursor in the header has an effect only on a stream, so ask for a stream. */
+/** The Last-Event-ID header has an effect only on a stream, so ask for a stream. */
 function ofStream(name: string): Record<string, string> {
   return name === 'last-event-id' ? { accept: 'text/event-stream' } : {};
 }
 
-/** The cursor of a page has an effect only together with `after_offset`, so send it too. */
+/** `after_id` has an effect only together with `after_offset`, so send both. */
 function keyOfPage(name: string): Record<string, string> {
   return /^after(_?[iI]d)?$/.test(name) ? { limit: '1', offset: '0', after_offset: '0' } : {};
 }

@@ -1,8 +1,9 @@
 import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 
 /**
- * Removes the account from every query and every change of a collection. The code of the platform has no such function.
- * @returns a function that ends this.
+ * Removes the account from the filter of every find and every findAndModify of a collection. The
+ * platform itself has no such function.
+ * @returns a function that restores the filters.
  */
 export function leaveOutAccount(collection: string): () => void {
   const sabotaged = countStoreCommands((command) => {

@@ -63,7 +63,7 @@ function leavesWithin(schema: z.ZodType, path: readonly string[], isRequired: bo
     const fields = Object.entries<unknown>(schema.shape);
     return fields.flatMap(([name, field]) => leavesOf(field, [...path, name], isRequired && !mayBeAbsent(field)));
   }
-  // Clients choose the names of these fields, and no such name refers to a record.
+  // Clients choose the names of these fields, so a name is not an id of a record.
   if (schema instanceof z.ZodRecord) return leavesOf(schema.valueType, [...path, 'any'], false);
   if (schema instanceof z.ZodArray) return leavesOf(schema.element, [...path, '[]'], false);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {

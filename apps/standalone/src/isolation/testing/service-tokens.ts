@@ -4,13 +4,13 @@ import { z } from 'zod';
 import type { Issuer } from './start-platform';
 import type { TwoAccounts } from './two-accounts';
 
-/** A token of a request to a service. Undefined means that the request has no token. */
+/** A token for a request to a service. `token` returns undefined if the request has no token. */
 export interface ServiceToken {
   name: string;
   token: (accounts: TwoAccounts, service: DataServiceName) => Promise<string | undefined>;
 }
 
-/** Returns a token that an issuer signs, for the called service or for another one. */
+/** Returns a token that an issuer signs. @param audience defaults to the called service. */
 export function signed(issuer: Issuer, caller: Omit<Caller, 'issuer'>, audience?: DataServiceName): ServiceToken {
   const name = `a token of ${issuer} with the scope ${caller.scope}${audience ? ` for ${audience}` : ''}`;
   return {

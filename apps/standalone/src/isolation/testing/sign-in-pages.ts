@@ -19,7 +19,7 @@ interface Person {
   personId: number;
 }
 
-/** Signs a person of the attacker's account in. */
+/** Signs a person in. @returns a function that visits pages in the session of the person. */
 export async function signIn({ platform, sendAsOther }: TwoAccounts, { userId, personId }: Person): Promise<Visit> {
   const target = `/accounts/${userId}/users/${personId}/links`;
   const link = await platform.operate('identity', { method: 'POST', target, body: {} });
@@ -42,12 +42,12 @@ export async function signIn({ platform, sendAsOther }: TwoAccounts, { userId, p
         });
 }
 
-/** Parts of a page that differ between two answers to the same request. */
+/** Parts of a page that may differ between two answers to the same request. */
 const ofOnePage = [/other-\d+/g, /name="csrf_token" value="[^"]*"/g, /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g];
 
 /**
- * Returns what a person sees of an answer, without ids and without parts that differ between two answers: the page, the
- * target of a redirect, and whether a message follows.
+ * Returns the visible parts of an answer: the page, the target of a redirect, and whether the next
+ * page shows a message. Removes ids, and parts that differ between two answers to the same request.
  */
 export function seen({ status, headers, text }: Answer, ids: readonly string[]): string {
   const [location = '', cookies = ''] = [headers.location, headers['set-cookie']];

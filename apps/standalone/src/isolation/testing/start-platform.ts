@@ -45,7 +45,7 @@ export interface Platform {
   stop: () => Promise<void>;
 }
 
-/** Starts a platform without rate limits. */
+/** Starts a platform with a rate limit that the tests never reach. */
 export async function startObservedPlatform(): Promise<Platform> {
   Object.assign(process.env, { WEBHOOK_ALLOW: '127.0.0.1/32', RATE_LIMIT_PER_MINUTE: '10000000' });
   const bundle = await bundleForTest('worker');

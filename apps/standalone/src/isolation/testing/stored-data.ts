@@ -10,7 +10,10 @@ export type StoredData = ReadonlyMap<string, string>;
 const ofBackgroundWork: Readonly<Record<string, object>> = {
   endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },
 };
-/** How long background work may take to begin, in milliseconds. Calendars are published two seconds after a change. */
+/**
+ * How long the data must not change, in milliseconds. Calendars are published two seconds after a
+ * change.
+ */
 const SETTLED_MS = 2500;
 
 /** Reads all documents of the services in this process. */
@@ -37,7 +40,7 @@ export function documentsOf(data: StoredData, userId: number): StoredData {
   return new Map([...data].filter(([key, text]) => itself.test(key) || text.includes(String(userId))));
 }
 
-/** Returns the documents of an account once they no longer change. */
+/** Waits until the documents of an account no longer change, and returns them. */
 export function settledDocumentsOf(userId: number): Promise<StoredData> {
   const read = async () => documentsOf(await readStoredData(), userId);
   return until(async () => {

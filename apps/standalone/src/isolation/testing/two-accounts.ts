@@ -23,21 +23,30 @@ export interface TwoAccounts {
   platform: Platform;
   victim: Account;
   attacker: Account;
-  /** An account without records. Its `ids` are those of the victim. */
+  /** An account without records. Its `ids` are those of the victim, so that tests can send them. */
   empty: Account;
-  /** The app that both accounts have authorized, and another app. */
+  /**
+   * `app`: both accounts have authorized it. `otherApp`: both accounts have revoked its
+   * authorization.
+   */
   app: App;
   otherApp: App;
-  /** The ETags of the victim's records, by the titles of the routes with which they were read. */
+  /**
+   * The ETags of the victim's records, by the route with which each was read, such as GET
+   * /v2/guests/:id.
+   */
   etags: ReadonlyMap<string, string>;
-  /** The writes that the victim sent with this key. */
+  /** The writes that the victim sent with KEY. */
   keyed: ReadonlyMap<NamedRoute, Parts>;
   /** The stored documents of the victim before the tests. */
   before: StoredData;
   detector: LeakDetector;
-  /** What the requests of others than the victim contained, by their request ids. */
+  /** The contents of all requests that were sent with `sendAsOther`, by request id. */
   sent: Map<string, string>;
-  /** Sends a request as somebody else than the victim. @param url the URL of a service. Defaults to the gateway's. */
+  /**
+   * Sends a request as anyone except the victim, and records it in `sent`.
+   * @param url defaults to the gateway.
+   */
   sendAsOther: (sent: Sent, url?: string) => Promise<Answer>;
   stop: () => Promise<void>;
 }
@@ -71,7 +80,7 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   const etags = await readEverything(platform, victim);
   await readEverything(platform, attacker);
   await sleep(Math.max(0, victim.tokensExpireAt - Date.now()));
-  // The gateway has cached these credentials as valid for a few seconds.
+  // The gateway has cached these credentials as valid. Wait until it refuses them.
   const { revoked, personalRevoked, appRevoked, ofRemovedPerson } = victim.credentials;
   for (const authorization of [revoked, personalRevoked, appRevoked, ofRemovedPerson]) {
     const read = () => send(platform.url, { target: '/v2/users/me', headers: { authorization } });
@@ -99,7 +108,10 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   };
 }
 
-/** Sends each write except deletions with the key, so that the attacker can try to get its answer. */
+/**
+ * Sends each write except deletions with KEY, so that the attacker can try to get the stored
+ * answer.
+ */
 async function sendKeyedWrites(platform: Platform, account: Account): Promise<Map<NamedRoute, Parts>> {
   const keyed = new Map<NamedRoute, Parts>();
   for (const named of accountRoutes.filter(({ route }) => !['GET', 'DELETE'].includes(route.method))) {
@@ -110,7 +122,10 @@ async function sendKeyedWrites(platform: Platform, account: Account): Promise<Ma
   return keyed;
 }
 
-/** Lets the operator create records with the key, and import one line of each kind with it. */
+/**
+ * Lets the operator create records with KEY, and import one line of each kind with KEY as its
+ * import key.
+ */
 async function sendOperatorKeys(platform: Platform, account: Account): Promise<void> {
   for (const named of operatorCreations) await sendKeyed(platform, account, named, validRequest(named, account));
   for (const named of importRoutes) {

@@ -6,14 +6,14 @@ import { type NamedRoute, parametersOf } from './public-routes';
 import { isIn, type Parts, place } from './request-parts';
 import { leavesOf } from './schema-leaves';
 
-/** The parameters of paths in which several parameters together identify one record. */
+/** Path parameters of routes that need several parameters to identify one record. */
 const plainParameters = ({ guest, field_code }: Account['ids']): Readonly<Record<string, string | undefined>> => ({
   entity_type: 'guest',
   entity_id: guest,
   code: field_code,
 });
 
-/** Parameters that a route requires although its contract does not mark them as required. */
+/** Query parameters that a route requires although its contract does not mark them as required. */
 const queries: Readonly<Record<string, (ids: Account['ids']) => Record<string, string>>> = {
   listCalendars: () => ({ from: day(39), to: day(48) }),
   getCalendar: () => ({ from: day(39), to: day(48) }),
@@ -24,7 +24,7 @@ const queries: Readonly<Record<string, (ids: Account['ids']) => Record<string, s
   testLegacyQuoteUpdate: () => ({ addCharges: 'true' }),
   listFields: ({ guest }) => ({ entity_type: 'guest', entity_id: guest! }),
 };
-/** Required parameters of operator routes. */
+/** Required query parameters of operator routes. */
 const operatorQueries: typeof queries = {
   getStatements: () => ({ month: day(0).slice(0, 7) }),
   listAccountingEntries: () => ({ month: day(0).slice(0, 7) }),

@@ -9,11 +9,12 @@ import type { TwoAccounts } from './two-accounts';
 const line = z.object({ request_id: z.string().optional(), credential_id: z.string().optional() });
 
 /**
- * Finds data of the victim in lines of the log that were written while only others sent requests. A line may contain
- * data that its own request has sent.
+ * Finds data of the victim in lines of the log that were written while the victim sent no requests.
+ * A line may contain data that its own request has sent.
  */
 export function leaksInLog({ sent, detector }: Pick<TwoAccounts, 'sent' | 'detector'>, lines: readonly string[]) {
-  // The portal's calls of the public API have request ids of their own.
+  // The portal calls the public API with request ids of its own. Allow all data that was sent to
+  // pages.
   const sentToPages = [...sent.values()].filter((text) => text.includes('/portal/')).join(' ');
   return lines.flatMap((text) => {
     const { request_id = '', credential_id } = line.parse(JSON.parse(text));
@@ -41,7 +42,7 @@ const loggedRequests = z.object({
   items: z.array(z.looseObject({ id: z.string(), request_id: z.string(), error_code: z.string().nullable() })),
   next_page_url: z.string().nullable(),
 });
-/** The details of at most this number of failed requests are read. */
+/** How many failed requests are read with their details. */
 const DETAILS = 100;
 
 /**

@@ -16,14 +16,14 @@ interface PendingChange {
 }
 
 /**
- * Renames a guest while the bus publishes nothing, as during an outage. The event stays in the outbox of the guest's
- * document.
+ * Renames a guest while the event bus does not run, as during an outage. So the event stays in the
+ * outbox of the guest's document.
  * @param folder the data folder of a platform that is not running.
  */
 export async function leavePending(folder: string, workerFile: string, change: PendingChange): Promise<void> {
   const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'booking']);
   const database = await startEmbeddedMongo({ folder: path.join(folder, 'database'), workerFile });
-  // This bus is never started, so it delivers nothing.
+  // Nothing starts this bus, so it delivers nothing.
   const bus = new InProcessBus({ onDeadLetter: () => {} });
   const definition: ServiceDefinition = definitions.booking;
   const environment = { PUBLIC_URL: 'http://127.0.0.1', ...(await loadSecrets(folder)) };

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const RELEASE_FILE = 'release.json';
 
 /**
- * A recorded answer of the release. If `service` is not null, an operator route of this service gave the answer;
- * otherwise the gateway.
+ * A recorded answer of the release. It is the answer of an operator route of `service`, or of the
+ * gateway if `service` is null.
  */
 const recordedRead = z.object({
   service: z.enum(['booking', 'fees', 'finance', 'messaging', 'pricing']).nullable(),
@@ -23,8 +23,8 @@ export const releaseData = z.object({
   /** The answers to reads of all records. */
   reads: z.array(recordedRead),
   /**
-   * A change whose event was not published: a new name of a guest. The thread shows the name after the event was
-   * consumed.
+   * A guest with a new first name whose event was not published. The thread shows this name when
+   * messaging has consumed the event.
    */
   pending: z.object({ guestId: z.int(), threadId: z.int(), firstName: z.string() }),
 });
@@ -34,8 +34,8 @@ export type ReleaseData = z.infer<typeof releaseData>;
 const changingFields = new Set(['attachment_urls', 'payment_form', 'next_page_url', 'last_used_utc']);
 
 /**
- * Returns the part of an answer that must be the same in later versions, which may add fields. The status of a quote is
- * left out, because it changes when the quote expires.
+ * Returns an answer without the fields that may differ in later versions. For example, the status
+ * of a quote changes when the quote expires.
  */
 export function lastingPart({ path, body }: Pick<RecordedRead, 'path' | 'body'>): unknown {
   const isQuote = /^\/v[12]\/quotes/.test(path);

@@ -38,8 +38,8 @@ export async function writeReleaseData(folder: string): Promise<void> {
 }
 
 /**
- * Creates the kinds of records that the platform for clients lacks. @returns a guest, and a thread that shows the
- * guest's name.
+ * Creates records of the kinds that startPlatformForClients does not create. @returns the ids of a
+ * guest, and of a thread that shows the guest's name.
  */
 async function writeMoreRecords({ call, operate, ids, receiver }: PlatformForClients) {
   const id = async (answering: ReturnType<PlatformForClients['call']>) => {
@@ -67,9 +67,9 @@ async function writeMoreRecords({ call, operate, ids, receiver }: PlatformForCli
   ids.holiday = await make('pricing', '/holidays', { name: 'New Year', from: '01-01' });
   const guestId = await post('/v2/guests', { first_name: 'Grace', last_name: 'Lee' });
   const threadId = await make('messaging', '/threads', { guest_id: guestId, channel: 'vrbo' });
-  // The thread shows the guest's name when messaging has consumed the event of the guest.
+  // The thread shows the guest's name when messaging has consumed the event about the guest.
   await until(async () => (await call(`/v2/messages?thread_id=${threadId}`)).body?.guest?.first_name === 'Grace');
-  // The booking shows its totals when booking has consumed the event with them.
+  // The booking shows its totals when the booking service has consumed finance's event with them.
   await until(async () => (await call(`/v2/bookings/${String(ids.booking)}`)).body?.total_host_fees === 2);
   return { guestId, threadId };
 }

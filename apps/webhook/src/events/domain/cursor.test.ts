@@ -12,7 +12,7 @@ it('a cursor contains all values from which it was created', () => {
   fc.assert(fc.property(cursors, (cursor) => expect(parseCursor(formatCursor(cursor))).toEqual(cursor)));
 });
 
-it('a cursor that was cut or mistyped is not accepted', () => {
+it('a truncated or mistyped cursor is refused', () => {
   fc.assert(
     fc.property(cursors, fc.nat(30), fc.constantFrom('a', 'Z', '0', '_'), (cursor, at, character) => {
       const text = formatCursor(cursor);

@@ -31,7 +31,7 @@ describe('the retry schedule of a delivery', () => {
 });
 
 describe('the pause of an endpoint', () => {
-  it('begins after five failures, and is doubled up to five minutes', () => {
+  it('begins after five failures, and doubles up to five minutes', () => {
     expect(pauseMs(FAILING_AFTER - 1, 0)).toBe(0);
     expect(pauseMs(FAILING_AFTER, 0)).toBe(1000);
     expect(pauseMs(FAILING_AFTER + 3, 0)).toBe(8000);

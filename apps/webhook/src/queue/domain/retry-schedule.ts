@@ -22,8 +22,8 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ];
 
 /**
- * Each delay is increased at random by up to this share, so that deliveries that failed together are not retried
- * together.
+ * Each delay is increased at random by up to this fraction, so that deliveries that failed together
+ * are not retried together.
  */
 const JITTER = 0.1;
 /** The maximum Retry-After that is respected, in milliseconds. */

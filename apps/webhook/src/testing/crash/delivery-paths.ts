@@ -53,7 +53,7 @@ export const deliveryPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'storing a change in the event log, when nobody is subscribed',
+    name: 'storing a change in the event log if there are no subscriptions',
     given: ({ userId }) => Promise.resolve(aChange(userId)),
     act: publish,
     repeated: 'the same',
@@ -100,13 +100,13 @@ export const deliveryPaths: WritePath[] = [
     repeated: 'another',
   },
   {
-    name: 'replaying what was delivered',
+    name: 'replaying all deliveries since an instant',
     given: aSubscriber,
     act: ({ api }, { id }) => api.post(`${PATH}/${id}/replay`, { since_utc, deliveries: 'all' }),
     repeated: 'another',
   },
   {
-    name: 'replaying what was given up',
+    name: 'replaying dead deliveries since an instant',
     given: aRevivedSubscription,
     act: ({ api }, id) => api.post(`${PATH}/${id}/replay`, { since_utc }),
     repeated: 'another',

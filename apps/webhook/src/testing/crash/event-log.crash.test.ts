@@ -19,7 +19,10 @@ const RECORDS = isWhole ? 200 : 20;
 const VERSIONS = 20;
 const WRITERS = 20;
 const KILLS = isWhole ? 25 : 4;
-/** This share of the changes is delivered to two processes at the same time, as during a rebalance. */
+/**
+ * The fraction of the changes that is delivered to two processes at the same time, as during a
+ * rebalance.
+ */
 const AT_BOTH = 0.1;
 /** How long it may take until readers get the last change, in milliseconds. */
 const SETTLING_MS = 60_000;
@@ -137,7 +140,7 @@ describe('two webhook processes that are killed at random', () => {
   }, 600_000);
 });
 
-it('a process that dies between taking a position and storing an event leaves a position that is closed, and no change is lost', async () => {
+it('no change is lost if a process dies after it took a position and before it stored the event, and the position is closed', async () => {
   const userId = anAccountId();
   const { topic } = services.booking;
   const [first, killed, later] = [1, 2, 3].map((entity_id) => aChange(userId, { entity_id }));

@@ -56,7 +56,7 @@ export const subscriptionPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'deleting a subscription for which a change waits',
+    name: 'deleting a subscription with a pending delivery',
     given: aWaitingChange,
     act: ({ api }, id) => api.delete(`${PATH}/${id}`),
     repeated: 'gone',
@@ -89,7 +89,7 @@ export const subscriptionPaths: WritePath[] = [
     repeated: 'the same',
   },
   {
-    name: 'letting an app subscribe again that was revoked',
+    name: 'authorizing an app again after a revocation',
     given: async (world) => {
       const revocation = { user_id: world.userId, app_key: 'c', revocation_id: randomUUID() };
       await success(world.operator.post('/internal/authorization_revocations', revocation));

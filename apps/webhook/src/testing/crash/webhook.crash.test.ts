@@ -13,7 +13,7 @@ describeUnderFire(
   { ...webhookTarget, violations: audience.violations },
   [
     ...subscriptionPaths,
-    ...underKey(subscriptionPaths, ['deleting a subscription for which a change waits', 'enabling a subscription']),
+    ...underKey(subscriptionPaths, ['deleting a subscription with a pending delivery', 'enabling a subscription']),
     ...deliveryPaths,
   ],
 );

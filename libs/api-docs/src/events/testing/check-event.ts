@@ -9,10 +9,10 @@ let ajv: Ajv | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * Compares an event with the JSON Schema of its type.
- * @param prefix the prefix of the schema's name: `webhooks/` for events in the form that webhooks and the event log
- *   deliver, otherwise empty.
- * @returns what is wrong. Fields that the schema does not describe are wrong too.
+ * Validates an event against the JSON Schema of its type.
+ * @param prefix the start of the schema's name: `webhooks/` for events from webhooks and the event
+ *   log, empty for events on the bus.
+ * @returns the errors. A field that the schema does not describe is an error too.
  */
 export function eventFaults(
   event: Pick<ChangeEvent, 'entity_type' | 'action'>,

@@ -7,7 +7,7 @@ import { printJson, type Terminal } from '../terminal/terminal';
 import { UsageError } from '../terminal/usage-error';
 
 export interface CallOptions extends Settings {
-  /** The body: JSON, `@FILE` for the content of a file, or `-` for the standard input. */
+  /** The request body: JSON, `@FILE` for the content of a file, or `-` for standard input. */
   data?: string;
   /** Query parameters, each as `name=value`. */
   query: string[];
@@ -42,7 +42,7 @@ export async function call(method: string, path: string, options: CallOptions, t
   else if (answer.body !== undefined) printJson(terminal, answer.body);
 }
 
-/** The path with the query of the flags. A leading slash may be missing. */
+/** Returns the path with the query parameters of the flags. Adds a missing leading slash. */
 function targetOf(path: string, query: readonly string[]): string {
   if (/^https?:/i.test(path)) throw new UsageError(`expected a path such as /v2/bookings, and the address in --url`);
   const url = new URL(path.startsWith('/') ? path : `/${path}`, 'http://root');

@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { publicRoutes } from '../../contract/public-routes';
 
 /**
- * Checks a request against the contract. @returns what is wrong, each with the name of the field; undefined if the route
- * is not known.
+ * Checks a request against the contract.
+ * @returns one message for each fault, beginning with the name of the field; undefined if the
+ * contract has no such route.
  */
 export function checkRequest(method: string, target: string, body: unknown): string[] | undefined {
   const url = new URL(target, 'http://root');
@@ -32,7 +33,7 @@ function findRoute(method: string, pathname: string): { route: AppRoute; path: R
 
 const colons = ({ path }: AppRoute) => path.split(':').length;
 
-/** A parameter that is repeated, or sent as `name[]`, is a list. */
+/** A parameter that occurs several times, or is named like `name[]`, is a list. */
 function queryOf({ searchParams }: URL): Record<string, string | string[]> {
   const names = [...new Set(searchParams.keys())];
   return Object.fromEntries(
@@ -43,7 +44,9 @@ function queryOf({ searchParams }: URL): Record<string, string | string[]> {
   );
 }
 
-/** Returns a schema of a contract with its type. All schemas in the contracts are zod schemas. */
+/**
+ * Casts a schema of a contract to its actual type. All schemas in the contracts are zod schemas.
+ */
 function schemaOf(schema: unknown): z.ZodType | undefined {
   return typeof schema === 'object' && schema !== null && 'safeParse' in schema ? (schema as z.ZodType) : undefined;
 }

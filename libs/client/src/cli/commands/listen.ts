@@ -14,7 +14,7 @@ export interface ListenOptions extends Settings {
   secret?: string;
 }
 
-/** The time in which a receiver must answer a webhook of the platform, in milliseconds. */
+/** How long the platform waits for the answer to a webhook, in milliseconds. */
 const ANSWER_MS = 15_000;
 
 /** Follows the event log, and posts each event to a local URL as the platform would. */

@@ -5,7 +5,7 @@ import { type Settings, readSettings, writeSettings } from '../settings/settings
 import { printJson, type Terminal } from '../terminal/terminal';
 import { UsageError } from '../terminal/usage-error';
 
-/** Checks credentials and stores them. */
+/** Checks the credentials with a request, and stores them. */
 export async function login(flags: Settings, terminal: Terminal): Promise<void> {
   const known = await readSettings(flags, terminal);
   const settings = { ...known, ...(flags.token === undefined ? await ask(known, flags, terminal) : {}) };
@@ -16,7 +16,10 @@ export async function login(flags: Settings, terminal: Terminal): Promise<void> 
   terminal.print(`Signed in to ${settings.url} as ${user.email_address} (account ${user.id}); stored in ${file}`);
 }
 
-/** Asks for what is missing. Without a terminal, the token is the first line of the standard input. */
+/**
+ * Asks for settings that the flags do not contain. Without a terminal, reads the token from the
+ * first line of standard input.
+ */
 async function ask(known: Settings, flags: Settings, terminal: Terminal): Promise<Settings> {
   const isInteractive = process.stdin.isTTY === true;
   let isHidden = false;
@@ -36,7 +39,8 @@ async function ask(known: Settings, flags: Settings, terminal: Terminal): Promis
     const url = flags.url ?? (await question('Address', known.url));
     const email = flags.email ?? (await question('E-mail address (empty for an access token)', known.email));
     const token = question('Token (pt_… or at_…), not shown');
-    // Hide what the user types from now on. Otherwise the token would stay visible in the terminal.
+    // Hide what the user types from now on, so that the token does not stay visible in the
+    // terminal.
     isHidden = true;
     return { url, email, token: await token };
   } catch {

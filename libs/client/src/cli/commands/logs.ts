@@ -17,9 +17,15 @@ export interface LogsOptions extends Settings {
   follow: boolean;
 }
 
-/** The pause between two reads, in milliseconds. A request appears in the log a second or two after its answer. */
+/**
+ * The pause between two reads, in milliseconds. A request appears in the log a second or two after
+ * its answer.
+ */
 const POLL_MS = 2000;
-/** How long after newer entries an entry may appear, in milliseconds: entries are stored in batches. */
+/**
+ * Each read begins this long before now, in milliseconds. Entries are stored in batches, so an
+ * entry may appear later than newer ones.
+ */
 const OVERLAP_MS = 60_000;
 
 /** Shows the request log, oldest first, and follows it until the user ends the command. */
@@ -39,11 +45,11 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
   const { signal } = terminal;
   const { status, method, route } = options;
   const filters = { status, method, route, ...(options.errors ? { errors_only: true } : {}) };
-  // Send a known request id, by which the command leaves its own requests out of the output.
+  // Send one request id with all requests of this command, so that the output can leave them out.
   const own = `keyhaven-logs-${randomUUID()}`;
   const sent = { signal, headers: { 'x-request-id': own } };
   const { body, headers } = await client.answer('listLoggedRequests', { ...filters, limit: Math.max(last, 1) }, sent);
-  // The clocks of the platform and of this machine may differ.
+  // Compare log entries with the platform's clock, because this machine's clock may differ.
   const beganAt = Date.parse(headers.get('date') ?? new Date().toUTCString());
   const localBegin = Date.now();
   let known = new Set(body.items.map(({ id }) => id));

@@ -20,7 +20,8 @@ export const samples = {
 type Sample = (client: Client, options: TriggerOptions, signal: AbortSignal) => Promise<Record<string, unknown>>;
 
 /**
- * Causes a sample event: changes the account and reverts the change immediately, or sends a subscription's test event.
+ * Causes a sample event. Changes the account and reverts the change immediately, or sends a test
+ * event to a subscription.
  */
 export async function trigger(sample: string, options: TriggerOptions, terminal: Terminal): Promise<void> {
   const run = runs[sample];

@@ -27,7 +27,7 @@ describe('the settings of the command line', () => {
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 
-  it('are not written through a link that another user has prepared', async () => {
+  it('are not written through a symbolic link that another user has created', async () => {
     const target = path.join(folder, 'of-another-user');
     await writeFile(target, 'theirs');
     await symlink(target, `${file}.${process.pid}`);
@@ -36,16 +36,19 @@ describe('the settings of the command line', () => {
     expect(await readSettings({}, terminal)).toEqual(settings);
   });
 
-  it('leave no second file with the token if they cannot be stored', async () => {
+  it('leave no temporary file with the token if they cannot be stored', async () => {
     await mkdir(file);
     await expect(writeSettings(settings, terminal)).rejects.toThrow('EISDIR');
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 
-  it.each(['null', '[]', '"text"', '{"token":5}', 'not JSON'])('are refused if the file contains %s', async (text) => {
-    await writeFile(file, text, { mode: 0o600 });
-    const failing = readSettings({}, terminal);
-    await expect(failing).rejects.toThrow(UsageError);
-    await expect(failing).rejects.toThrow(`${file} does not contain settings; delete it and run keyhaven login`);
-  });
+  it.each(['null', '[]', '"text"', '{"token":5}', 'not JSON'])(
+    'are refused if the stored file contains %s',
+    async (text) => {
+      await writeFile(file, text, { mode: 0o600 });
+      const failing = readSettings({}, terminal);
+      await expect(failing).rejects.toThrow(UsageError);
+      await expect(failing).rejects.toThrow(`${file} does not contain settings; delete it and run keyhaven login`);
+    },
+  );
 });

@@ -9,13 +9,13 @@ import { UsageError } from '../terminal/usage-error';
 /** The URL of the platform and the credentials, from flags, the environment or the file. */
 export interface Settings {
   url?: string;
-  /** The e-mail address of the person. Needed only with a personal access token. */
+  /** The e-mail address of the user. Needed only with a personal access token. */
   email?: string;
   /** A personal access token (`pt_…`) or an access token (`at_…`). */
   token?: string;
 }
 
-/** The default URL, which is that of `npm start`. */
+/** The default URL, where `npm start` serves the platform. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /** The file in which `keyhaven login` stores its settings. */
@@ -33,7 +33,7 @@ export async function readSettings(flags: Settings, terminal: Terminal): Promise
     token: flags.token ?? fromEnvironment('KEYHAVEN_TOKEN'),
   };
   const stored = await readFileSettings(terminal);
-  // Do not send the stored token to another platform.
+  // The stored token belongs to the stored URL. Do not send it to another platform.
   if (given.url !== undefined && stored.url !== undefined && given.url !== stored.url) return given;
   return {
     url: given.url ?? stored.url ?? DEFAULT_URL,
@@ -74,7 +74,8 @@ function parseSettings(text: string): Settings | undefined {
 export async function writeSettings(settings: Settings, terminal: Terminal): Promise<string> {
   const file = settingsFile(terminal);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Write to a new file with a random name, so that no other user can have prepared it, for example as a link.
+  // Write to a new file with a random name. Another user cannot have created a link with this name
+  // before.
   const temporary = `${file}.${randomUUID()}`;
   try {
     await writeFile(temporary, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
@@ -86,7 +87,7 @@ export async function writeSettings(settings: Settings, terminal: Terminal): Pro
   return file;
 }
 
-/** @throws UsageError that says how to provide credentials, if they are incomplete. */
+/** @throws UsageError if the credentials are incomplete. The message says how to provide them. */
 export function credentialsOf({ email, token }: Settings): Credentials {
   if (!token) {
     throw new UsageError(

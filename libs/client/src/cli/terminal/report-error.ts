@@ -7,17 +7,17 @@ export const exitCodes = {
   done: 0,
   /** The platform refused the request, or the program failed. */
   failed: 1,
-  /** The command was used wrongly. Nothing was sent. */
+  /** The command was used incorrectly. Nothing was sent. */
   wrongUsage: 2,
   /** The credentials are missing, wrong, or not allowed to do this. */
   notAllowed: 3,
   /** There was no answer, or a temporary error. The same command may succeed later. */
   unavailable: 4,
-  /** The user ended the command before it was done. */
+  /** The user interrupted the command. */
   interrupted: 130,
 } as const;
 
-/** Describes an error to the user. @returns the exit code. */
+/** Prints an error for the user. @returns the exit code. */
 export function reportError(error: unknown, terminal: Terminal): number {
   const code = exitCodeOf(error);
   if (terminal.isJson) terminal.note(JSON.stringify({ error: described(error) }));

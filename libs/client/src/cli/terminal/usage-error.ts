@@ -1,2 +1,2 @@
-/** A command that was used wrongly. The message says what is expected. */
+/** Thrown when a command was used incorrectly. The message says what is expected. */
 export class UsageError extends Error {}

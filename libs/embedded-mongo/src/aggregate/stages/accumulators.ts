@@ -13,7 +13,7 @@ export interface Accumulator {
   result(): unknown;
 }
 
-/** Makes an empty accumulator. Called once for each group. */
+/** Makes an empty accumulator, once for each group. */
 export type AccumulatorFactory = () => Accumulator;
 
 export const ACCUMULATORS: Readonly<Record<string, (evaluate: Evaluate) => Accumulator>> = {
@@ -56,7 +56,7 @@ export const ACCUMULATORS: Readonly<Record<string, (evaluate: Evaluate) => Accum
   },
 };
 
-/** Accumulators of MongoDB that this database does not support. */
+/** Accumulators that MongoDB has and this database does not support. */
 const REFUSED = new Set(
   (
     '$min $max $first $last $addToSet $mergeObjects $stdDevPop $stdDevSamp $count $top $bottom $topN $bottomN $firstN $lastN $minN $maxN ' +
@@ -66,8 +66,8 @@ const REFUSED = new Set(
 
 /**
  * Compiles one field of a $group, such as {$sum: …}.
- * @throws MongoError 40234, 40238, 40237 or 15952 when it is not an accumulator, 238 when this accumulator is not
- *   supported
+ * @throws MongoError 40234, 40238, 40237 or 15952 if it is not an accumulator, 238 if the
+ * accumulator is not supported
  */
 export function compileAccumulator(field: string, operand: unknown, scope: Scope): AccumulatorFactory {
   if (!isDocument(operand)) throw locationError(40234, `The field '${field}' must be an accumulator object`);

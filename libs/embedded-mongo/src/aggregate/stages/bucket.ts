@@ -11,8 +11,9 @@ import type { Stage, StageCompiler } from './stage';
 const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'];
 
 /**
- * $bucket: groups documents by ranges that include their lower boundary and exclude their upper one. Values outside of
- * all ranges go to the `default` group, or are an error without one.
+ * $bucket: groups documents by ranges of a value. A range includes its lower boundary and excludes
+ * its upper one. Documents with a value outside all ranges go to the `default` group; without one
+ * they cause an error.
  */
 export const compileBucket: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(40201, 'Argument to $bucket stage must be an object');
@@ -81,7 +82,10 @@ function isWithin(value: unknown, limits: readonly unknown[]): boolean {
   return compareValues(value, limits[0]) >= 0 && compareValues(value, limits[limits.length - 1]) < 0;
 }
 
-/** The index of the lower boundary of the value's range, or -1 for the default group. */
+/**
+ * The index of the lower boundary of the range that contains the value, or -1 for the default
+ * group.
+ */
 function bucketOf(by: Evaluate, env: Env, limits: readonly unknown[], hasDefault: boolean): number {
   const value = by(env);
   if (!isWithin(value, limits)) {

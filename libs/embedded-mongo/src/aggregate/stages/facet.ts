@@ -17,8 +17,8 @@ const NOT_INSIDE = new Set([
 ]);
 
 /**
- * $facet: runs several pipelines over the same documents, which it reads once. It returns one document with all
- * results.
+ * $facet: reads the documents once and runs several pipelines over them. Returns one document with
+ * the results of all.
  */
 export const compileFacet: StageCompiler = (operand, context) => {
   if (!isDocument(operand) || keysOf(operand).length === 0)

@@ -6,7 +6,10 @@ import { compileAccumulator, type Accumulator } from './accumulators';
 import type { Stage, StageCompiler } from './stage';
 import { ValueMap } from './value-set';
 
-/** $group: returns the groups in the order of their first documents. A missing key and a null key form one group. */
+/**
+ * $group: returns the groups in the order of their first documents. Documents with a missing key
+ * and with a null key form one group.
+ */
 export const compileGroup: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(15947, "a group's fields must be specified in an object");
   if (operand['_id'] === undefined) throw locationError(15955, 'a group specification must include an _id');
@@ -31,7 +34,7 @@ export const compileGroup: StageCompiler = (operand, context) => {
   return stage;
 };
 
-/** @throws MongoError 40235 or 40236 when the name is not allowed for a field of $group */
+/** @throws MongoError 40235 or 40236 if the name is not allowed for a field of $group */
 export function checkGroupField(name: string): void {
   if (name.includes('.')) throw locationError(40235, `The field name '${name}' cannot contain '.'`);
   if (name.startsWith('$')) throw locationError(40236, `The field name '${name}' cannot be an operator name`);

@@ -50,8 +50,8 @@ function parseLookup(operand: unknown): Lookup {
 }
 
 /**
- * Returns a function that finds the documents of the other collection that match a document. The other collection is
- * read and indexed once.
+ * Returns a function that finds the matches of a document in the other collection. That collection
+ * is read and indexed only once.
  */
 function candidatesOf(lookup: Lookup, context: PipelineContext): (document: Document) => Document[] {
   let byKey: ValueMap<Candidate[]> | undefined;
@@ -79,7 +79,7 @@ function indexByValue(documents: readonly Document[], foreign: string): ValueMap
   return byKey;
 }
 
-/** The values to compare with. An array is replaced by its elements, a missing value by null. */
+/** The values to compare. For an array these are its elements, for a missing value null. */
 function localValues(document: Document, parts: readonly string[]): unknown[] {
   const value = readPath(document, parts, 0);
   if (value === undefined || value === null) return [null];

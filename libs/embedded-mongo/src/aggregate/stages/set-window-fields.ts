@@ -10,7 +10,7 @@ import type { Stage, StageCompiler } from './stage';
 import { setAt } from './unwind';
 import { ValueMap } from './value-set';
 
-/** $setWindowFields with $documentNumber: sorts each partition and numbers its documents. */
+/** $setWindowFields, only with $documentNumber: sorts each partition and numbers its documents. */
 export const compileSetWindowFields: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw failedToParse('the $setWindowFields stage specification must be an object');
   for (const name of keysOf(operand)) {

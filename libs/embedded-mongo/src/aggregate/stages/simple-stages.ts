@@ -51,7 +51,7 @@ export const compileSkip: StageCompiler = (operand) => {
   };
 };
 
-/** $limit: stops reading its source after the last document that it returns. */
+/** $limit: stops reading after the last document that it returns. */
 export const compileLimit: StageCompiler = (operand) => {
   const count = requireCount(operand, '$limit', 5107201, 1);
   return function* (source) {

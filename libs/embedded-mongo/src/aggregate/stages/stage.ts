@@ -1,20 +1,25 @@
 import type { Evaluation } from '../../evaluation/evaluation';
 import type { Document } from '../../values/document';
 
-/** What a pipeline needs to run: the state of its command, and access to other collections. */
+/**
+ * The context in which a pipeline runs: the state of its command, and access to other collections.
+ */
 export interface PipelineContext {
   evaluation: Evaluation;
   /** Returns the documents of another collection of the same database. */
   collection(name: string): Iterable<Document>;
 }
 
-/** What a stage needs to be compiled. */
+/** The context in which a stage is compiled. */
 export interface StageContext extends PipelineContext {
   /** Compiles a pipeline that is nested in the stage. */
   compile(pipeline: readonly Document[]): Stage;
 }
 
-/** A compiled stage. It transforms documents one at a time where that is possible. */
+/**
+ * A compiled stage. If possible, it transforms documents one at a time, without reading all of them
+ * first.
+ */
 export type Stage = (source: Iterable<Document>) => Iterable<Document>;
 
 /** Compiles the operand of a stage. @throws MongoError if the operand is malformed or unsupported */

@@ -17,7 +17,7 @@ import { show } from '../../values/show';
 import { typeName } from '../../values/type-of';
 import type { Transform } from './stage';
 
-/** The stages that transform each document on its own. Updates by pipeline accept only these. */
+/** The stages that transform each document separately. An update by pipeline can use only these. */
 export const TRANSFORMS: Record<string, (operand: unknown, evaluation: Evaluation) => Transform> = {
   $set: compileSet,
   $unset: compileUnset,
@@ -34,7 +34,8 @@ function compileSet(operand: unknown, evaluation: Evaluation): Transform {
 }
 
 /**
- * Adds the fields of $set to the tree. A document without operators is merged into the existing value, field by field.
+ * Adds the fields of $set to the tree. For a document without operators, its fields are set one by
+ * one, so the other fields of the existing value are kept.
  */
 function addFields(tree: Tree, fields: Document, prefix: readonly string[], scope: Scope): void {
   for (const [name, operand] of entriesOf(fields)) {

@@ -83,8 +83,8 @@ function* unwound(document: Document, { parts, preserve, indexParts }: Unwind): 
 }
 
 /**
- * Reads a path through embedded documents only. An array before the end of the path has the same effect as a missing
- * field.
+ * Reads a path through embedded documents only. If a value before the end of the path is an array,
+ * the field counts as missing.
  */
 function pathInDocuments(document: Document, parts: readonly string[]): unknown {
   let current: unknown = document;
@@ -95,7 +95,10 @@ function pathInDocuments(document: Document, parts: readonly string[]): unknown 
   return current;
 }
 
-/** Copies a document and sets a value at a path through embedded documents. Undefined removes the field. */
+/**
+ * Copies a document and sets a value at a path through embedded documents. The value undefined
+ * removes the field.
+ */
 export function setAt(document: Document, parts: readonly string[], at: number, value: unknown): Document {
   const copy = copyDocument(document);
   const name = parts[at] as string;

@@ -3,14 +3,14 @@ import { compareValues } from '../../values/compare';
 import { isDocument } from '../../values/document';
 
 /**
- * A map whose keys are compared as BSON values: 1 and 1.0 are the same key, but documents with different field orders
- * are different keys. It keeps the insertion order.
+ * A map with BSON values as keys, in insertion order. 1 and 1.0 are the same key. Documents with
+ * the same fields in a different order are different keys.
  */
 export class ValueMap<T> {
   private readonly buckets = new Map<unknown, { key: unknown; value: T }[]>();
   private readonly order: { key: unknown; value: T }[] = [];
 
-  /** Returns the value of a key, and creates it if the key is new. */
+  /** Returns the value of a key. Creates it if the key is new. */
   getOrAdd(key: unknown, make: () => T): T {
     const hash = hashOf(key);
     let bucket = this.buckets.get(hash);
@@ -32,8 +32,8 @@ export class ValueMap<T> {
 }
 
 /**
- * A hash that is the same for equal values. Different values may have the same hash: large ones are hashed only by a
- * part of their content.
+ * A hash that is the same for equal values. Different values may also have the same hash, because
+ * only a part of large values is hashed.
  */
 function hashOf(value: unknown): unknown {
   if (typeof value === 'string') return value;
@@ -56,7 +56,7 @@ function hashOfObject(value: unknown): unknown {
     .join()}`;
 }
 
-/** The distinct values, in the order of their first occurrence. */
+/** The distinct values, ordered by their first occurrence. */
 export class ValueSet {
   private readonly map = new ValueMap<true>();
 

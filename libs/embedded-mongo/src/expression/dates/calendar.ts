@@ -2,7 +2,10 @@ import { utcMilliseconds } from './time-zone';
 
 export const DAY = 86_400_000;
 
-/** The calendar fields of a local time. A local time is given as UTC milliseconds of the same clock reading. */
+/**
+ * The calendar fields of a local time. In this file, a local time is a number: the UTC milliseconds
+ * at which a clock in UTC would show that time.
+ */
 export interface CalendarParts {
   year: number;
   /** The month, from 1 to 12. */
@@ -42,12 +45,18 @@ export function dayOfYear(local: number): number {
   return Math.floor((local - utcMilliseconds(new Date(local).getUTCFullYear(), 0, 1)) / DAY) + 1;
 }
 
-/** The number of the week in the year. Weeks begin on Sunday, and the days before the first Sunday are in week 0. */
+/**
+ * The number of the week in the year. Weeks begin on Sunday. The days before the first Sunday are
+ * in week 0.
+ */
 export function weekOfYear(local: number): number {
   return Math.floor((dayOfYear(local) + 6 - weekday(local)) / 7);
 }
 
-/** The week by ISO 8601. Weeks begin on Monday, and week 1 contains the first Thursday of the year. */
+/**
+ * The number of the week by ISO 8601. Weeks begin on Monday, and week 1 contains the first Thursday
+ * of the year.
+ */
 export function isoWeek(local: number): { year: number; week: number } {
   const thursday = local + (4 - isoWeekday(local)) * DAY;
   return { year: new Date(thursday).getUTCFullYear(), week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };

@@ -4,7 +4,7 @@ import { typeName } from '../../values/type-of';
 export type Unit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond';
 const UNITS: readonly string[] = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'];
 
-/** The lengths of the units that always have the same length, in milliseconds. */
+/** The lengths of the units with a constant length, in milliseconds. */
 export const FIXED: Partial<Record<Unit, number>> = { hour: 3_600_000, minute: 60_000, second: 1_000, millisecond: 1 };
 
 export function requireUnit(value: unknown, name: string): Unit {
@@ -21,7 +21,7 @@ export function requireUnit(value: unknown, name: string): Unit {
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** Parses the name of a weekday or its first three letters. 0 is Sunday. */
+/** Parses the English name of a weekday, or its first three letters. 0 is Sunday. */
 export function requireWeekday(value: unknown, name: string): number {
   if (typeof value !== 'string')
     throw locationError(5439015, `${name} requires 'startOfWeek' to be a string, but got ${typeName(value)}`);

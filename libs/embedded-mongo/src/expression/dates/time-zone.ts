@@ -3,18 +3,24 @@ import { locationError } from '../../errors/mongo-error';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Since 1970, time zones have changed their offset only at multiples of a quarter of an hour. */
+/**
+ * Since 1970, time zones have changed their offset only at full quarter hours, so offsets are
+ * cached for each quarter hour.
+ */
 const QUARTER = 15 * MINUTE;
 /**
- * The maximum numbers of cached zones, and of cached offsets of a zone. There are about 600 named zones, which may be
- * written in upper or lower case, and also zones such as +02:00.
+ * The maximum number of cached zones, and of cached offsets for each zone. There are about 600
+ * named zones. They may be written in upper or lower case. Zones such as +02:00 are cached too.
  */
 const MAX_ZONES = 1000;
 const MAX_OFFSETS_OF_ZONE = 1000;
 
-/** A time zone. A local time is represented as the UTC milliseconds of the same clock reading. */
+/**
+ * A time zone. A local time is represented by a number: the UTC milliseconds at which a clock in
+ * UTC would show that time.
+ */
 export interface TimeZone {
-  /** Local time minus UTC at this instant, in milliseconds. */
+  /** Local time minus UTC at an instant, in milliseconds. */
   offsetAt(instant: number): number;
   name: string;
 }
@@ -91,7 +97,7 @@ function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   return local - Math.floor(instant / 1000) * 1000;
 }
 
-/** Does the same as Date.UTC, except that it does not map the years 0 to 99 to 1900 to 1999. */
+/** Like Date.UTC, but the years 0 to 99 do not mean 1900 to 1999. */
 export function utcMilliseconds(
   year: number,
   month: number,
@@ -112,8 +118,8 @@ export function toLocal(instant: number, zone: TimeZone): number {
 }
 
 /**
- * The instant of a local time. If the local time occurs twice, this is the first instant. If a clock change skips it,
- * this is later by the length of the gap.
+ * Converts a local time to an instant. If the local time occurs twice, returns the earlier instant.
+ * If a clock change skips the local time, moves it forward by the length of the gap.
  */
 export function toInstant(local: number, zone: TimeZone): number {
   const before = zone.offsetAt(local - DAY);

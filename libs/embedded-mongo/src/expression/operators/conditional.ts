@@ -4,7 +4,7 @@ import { isTruthy } from '../../values/truth';
 import { exactly, isNullish, named, operands, type Operators } from './operator';
 import { constant, type Evaluate, type Scope } from './scope';
 
-/** $cond, $ifNull and $literal. Only the branch that is chosen is evaluated. */
+/** $cond, $ifNull and $literal. $cond and $ifNull evaluate only the branch that they return. */
 export const CONDITIONAL: Operators = {
   $cond: compileCond,
   $ifNull: compileIfNull,

@@ -15,7 +15,7 @@ export const CONVERSION: Operators = {
   }),
 };
 
-/** Converts a value to a string. Undefined for types that have no string form. */
+/** Converts a value to a string. Undefined for types that cannot be converted. */
 function toText(value: unknown): string | undefined {
   switch (typeOf(value)) {
     case BsonType.string:

@@ -40,7 +40,7 @@ function startOfWeek(startOfWeek: Evaluate | undefined, env: Env, name: string):
   return isNullish(value) ? null : requireWeekday(value, name);
 }
 
-/** How many boundaries of the unit are between two instants. */
+/** How often a new unit, such as a day, begins between two instants. */
 function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstDay: number): number {
   const a = toLocal(from, zone);
   const b = toLocal(to, zone);
@@ -63,7 +63,10 @@ function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstD
   }
 }
 
-/** The difference in local hours, corrected for changes of the zone's offset in between. */
+/**
+ * The difference in local hours. Corrected if the offset of the zone changed between the two
+ * instants.
+ */
 function hourDifference(from: number, to: number, a: number, b: number): number {
   const hour = FIXED.hour as number;
   const moved = b - to - (a - from);
@@ -117,7 +120,9 @@ function compileTruncate(operand: unknown, scope: Scope, name: string): Evaluate
 
 const REFERENCE = utcMilliseconds(2000, 0, 1);
 
-/** The start of the bin that contains an instant. Bins are counted from the start of the year 2000. */
+/**
+ * The start of the bin that contains an instant. Bins are counted from the start of the year 2000.
+ */
 function truncate(instant: number, unit: Unit, bin: number, zone: TimeZone, firstDay: number): number {
   const local = toLocal(instant, zone);
   switch (unit) {

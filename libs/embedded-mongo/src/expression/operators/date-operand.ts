@@ -6,7 +6,8 @@ import { constantValue, type Env, type Evaluate } from './scope';
 import { timeZone, UTC, type TimeZone } from '../dates/time-zone';
 
 /**
- * The milliseconds of a date, a timestamp or an ObjectId. Null for null and for a missing value.
+ * Converts a date, a timestamp or an ObjectId to milliseconds since 1970. Null for null and for a
+ * missing value.
  * @throws MongoError with the given code for other types
  */
 export function instantOf(
@@ -22,8 +23,8 @@ export function instantOf(
 }
 
 /**
- * Makes a function that reads the time zone of an operator. It returns UTC if none is given, and null if the zone is
- * null. A constant zone is looked up only once.
+ * Makes a function that reads the time zone of an operator. It returns UTC if the operator has no
+ * zone, and null if the zone is null. A constant zone is looked up only once.
  */
 export function zoneReader(timezone: Evaluate | undefined, name: string): (env: Env) => TimeZone | null {
   if (!timezone) return () => UTC;

@@ -1,9 +1,9 @@
 import { MongoError } from '../../errors/mongo-error';
 
-/** A document of 16 MB has no room for an array with more elements. */
+/** A document of 16 MB cannot contain an array with more elements than this. */
 const MAX_ELEMENTS = 4_194_304;
 
-/** @throws MongoError 146 when an array has more elements than a document has room for */
+/** @throws MongoError 146 if an array has more elements than a document can contain */
 export function requireArraySize(length: number, name: string): void {
   if (length > MAX_ELEMENTS)
     throw new MongoError(

@@ -7,7 +7,7 @@ import { isNullish, rawNamed, type Operators } from './operator';
 import type { Env, Evaluate, Scope } from './scope';
 import { show } from '../../values/show';
 
-/** How many elements loops visit between two checks of the time limit. */
+/** After how many elements loops check the time limit. */
 const TURNS_PER_CHECK = 4096;
 
 /** $map and $filter evaluate an expression for each element of an array. */
@@ -81,7 +81,10 @@ function arrayInput(value: unknown, code: number, name: string): unknown[] | und
   return value as unknown[];
 }
 
-/** Sets the variable to each element of an array in turn and calls `turn`. Stops when `turn` returns true. */
+/**
+ * Sets the variable to each element of an array in turn, and calls `turn`. Stops when `turn`
+ * returns true.
+ */
 function forEach(
   array: readonly unknown[],
   slot: number,
@@ -91,7 +94,8 @@ function forEach(
 ): unknown[] {
   const result: unknown[] = [];
   for (const item of array) {
-    // The counter covers all loops over the document, because nested loops may each be short.
+    // All loops over a document share one counter, because nested loops may each have only a few
+    // elements.
     if (++env.turns % TURNS_PER_CHECK === 0) deadline?.check();
     env.slots[slot] = item;
     if (turn(result, item) === true) break;

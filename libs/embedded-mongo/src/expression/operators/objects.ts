@@ -18,7 +18,10 @@ export const OBJECTS: Operators = {
   $unsetField: compileUnsetField,
 };
 
-/** Merges documents. Later values replace earlier ones, but a field keeps the position of its first occurrence. */
+/**
+ * Merges documents. Later values replace earlier ones, but the field stays at the position of its
+ * first occurrence.
+ */
 function mergeObjects(values: readonly unknown[]): Document {
   const merged = newDocument();
   for (const value of values) {

@@ -4,7 +4,7 @@ import { show } from '../../values/show';
 import { typeName } from '../../values/type-of';
 import { folded, type Evaluate, type Scope } from './scope';
 
-/** Compiles the operand of one operator, such as [1, 2] in {$add: [1, 2]}. */
+/** Compiles the operand of an operator, such as [1, 2] in {$add: [1, 2]}. */
 export type Operator = (operand: unknown, scope: Scope, name: string) => Evaluate;
 
 export type Operators = Record<string, Operator>;
@@ -13,7 +13,7 @@ export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** Compiles a list of operands. A single operand needs no array. */
+/** Compiles a list of operands. A single operand need not be in an array. */
 export function operands(operand: unknown, scope: Scope): Evaluate[] {
   return (Array.isArray(operand) ? (operand as unknown[]) : [operand]).map((item) => scope.compile(item));
 }
@@ -64,7 +64,7 @@ export function exactly(count: number, operand: unknown, scope: Scope, name: str
 }
 
 export interface NamedErrors {
-  /** The error code if the operand is not a document. */
+  /** The error code that is used if the operand is not a document. */
   notDocument: number;
   unknown: number;
   missing: number;
@@ -84,7 +84,9 @@ export function named<R extends string, O extends string>(
   return Object.fromEntries(compiled) as Record<R, Evaluate> & Partial<Record<O, Evaluate>>;
 }
 
-/** Returns the named arguments without compiling them, for operators that compile some of them in another scope. */
+/**
+ * Returns the named arguments uncompiled, for operators that compile some of them in another scope.
+ */
 export function rawNamed<R extends string, O extends string>(
   operand: unknown,
   name: string,

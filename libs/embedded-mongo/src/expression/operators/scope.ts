@@ -4,7 +4,10 @@ import type { Evaluation } from '../../evaluation/evaluation';
 
 /** The state of one evaluation: the document, and the variables that $map and $filter set. */
 export class Env {
-  /** The values of the variables. Each variable got its slot when the expression was compiled. */
+  /**
+   * The values of the variables. The index of a variable is its slot, assigned when the expression
+   * was compiled.
+   */
   readonly slots: unknown[] = [];
   /** How many elements all loops have visited so far. */
   turns = 0;
@@ -16,8 +19,9 @@ export class Env {
 export interface Evaluate {
   (env: Env): unknown;
   /**
-   * The value, if the expression is constant. It is a property of the function and not in a WeakMap: each update makes
-   * dozens of constants, and the garbage collector would visit every entry of the map repeatedly.
+   * The value, if the expression is constant. A property of the function is used instead of a
+   * WeakMap: each update makes dozens of constants, and the garbage collector would visit every
+   * entry of the map repeatedly.
    */
   constant?: { value: unknown };
 }
@@ -34,8 +38,8 @@ export function constantValue(evaluate: Evaluate): { value: unknown } | undefine
 }
 
 /**
- * Evaluates a constant expression once, at compile time. If that fails, the error is thrown when a document is
- * evaluated.
+ * Evaluates a constant expression once, when it is compiled. If this fails, the error is thrown
+ * later, when a document is evaluated.
  */
 export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate {
   if (!parts.every((part) => part.constant)) return evaluate;
@@ -46,7 +50,7 @@ export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate
   }
 }
 
-/** The variables that every expression may use. */
+/** The variables that are defined in every expression. */
 export const SYSTEM_VARIABLES = ['ROOT', 'NOW', 'REMOVE'] as const;
 
 const REFUSED = new Set([
@@ -61,7 +65,10 @@ const REFUSED = new Set([
   'KEEP',
 ]);
 
-/** What an expression needs to be compiled: the variables that it may use, and the compiler for its operands. */
+/**
+ * The context in which an expression is compiled: the variables that it may use, and the compiler
+ * for its operands.
+ */
 export class Scope {
   constructor(
     readonly evaluation: Evaluation,
@@ -79,7 +86,7 @@ export class Scope {
     return (env) => env.root;
   }
 
-  /** Returns a scope with one more variable, and the slot of this variable. */
+  /** Returns a scope with one more variable, and the slot of that variable. */
   with(name: string): { scope: Scope; slot: number } {
     const slot = this.counter.next++;
     const slots = new Map(this.slots).set(name, slot);

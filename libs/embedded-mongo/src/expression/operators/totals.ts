@@ -3,7 +3,8 @@ import { isNullish, operands, type Operators } from './operator';
 import { folded, type Evaluate } from './scope';
 
 /**
- * $max as an expression: the largest of its operands. With one operand that is an array, the largest of its elements.
+ * $max as an expression: returns the largest of its operands. If the only operand is an array,
+ * returns the largest of its elements.
  */
 export const TOTALS: Operators = {
   $max: (operand, scope) => {
@@ -17,7 +18,7 @@ export const TOTALS: Operators = {
   },
 };
 
-/** The largest value that is neither null nor missing. Null if there is none. */
+/** Returns the largest value, ignoring null and missing values. Null if there is no other value. */
 function largest(values: readonly unknown[]): unknown {
   let best: unknown = null;
   for (const value of values) {

@@ -11,14 +11,14 @@ describe('the aggregate and distinct commands', () => {
   });
   afterAll(() => test.remove());
 
-  it('runs $match, $sort, $skip and $limit like a query', async () => {
+  it('runs $match, $sort, $skip and $limit with the same result as a query', async () => {
     const found = await sales
       .aggregate([{ $match: { city: 'c1' } }, { $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }])
       .toArray();
     expect(found.map(({ n }) => n as number)).toEqual([295, 292]);
   });
 
-  it('keeps the order of the stages, such as a $limit before a $skip or a $sort after a $limit', async () => {
+  it('runs the stages in the given order, such as a $limit before a $skip or a $sort after a $limit', async () => {
     expect(await sales.aggregate([{ $limit: 2 }, { $skip: 1 }]).toArray()).toMatchObject([{ n: 1 }]);
     expect(await sales.aggregate([{ $limit: 3 }, { $sort: { n: -1 } }, { $limit: 1 }]).toArray()).toMatchObject([
       { n: 2 },
@@ -43,7 +43,7 @@ describe('the aggregate and distinct commands', () => {
     expect(found).toMatchObject({ n: 1, cities: [{ name: 'Lisbon' }] });
   });
 
-  it('returns nothing for a collection that does not exist', async () => {
+  it('returns no documents for a collection that does not exist', async () => {
     expect(
       await test
         .collection()

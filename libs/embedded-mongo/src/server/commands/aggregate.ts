@@ -32,9 +32,12 @@ export const AGGREGATE_FIELDS = [
   'collation',
   'bypassDocumentValidation',
 ];
-/** The memory limit of a pipeline, which is that of MongoDB. */
+/** The memory limit of a pipeline, as in MongoDB. */
 const MAX_RESULT_BYTES = 100 * 1024 * 1024;
-/** The memory that a result takes besides its bytes: its buffer object and its slot in the list. */
+/**
+ * The memory that a result needs in addition to its bytes, for its buffer object and its slot in
+ * the list.
+ */
 const RESULT_BYTES = 120;
 
 export const aggregate: Command = {
@@ -93,7 +96,7 @@ function answerPipeline(
       { batchSize },
     );
   }
-  // Refuses a malformed filter even if the collection does not exist.
+  // Compile the filter even if the collection does not exist, so that a malformed one is refused.
   if (!collection) compileFilter(split.query.filter, evaluation);
   const counted = collection && countOnly(split.rest);
   if (collection && counted) {
@@ -122,8 +125,8 @@ function resultTooLarge(): MongoError {
 }
 
 /**
- * Recognizes the pipeline of the driver's countDocuments, which groups all documents under one constant. It needs only
- * a count, and no documents.
+ * Recognizes the pipeline of the driver's countDocuments, which groups all documents under one
+ * constant. It can be answered by counting, without reading documents.
  */
 function countOnly(rest: Document[]): ((n: number) => Document) | undefined {
   const group = rest.length === 1 ? rest[0]?.$group : undefined;

@@ -6,7 +6,7 @@ describe('collections and databases', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('are created with their first document, and then listed', async () => {
+  it('are created by the first insert, and then listed', async () => {
     const database = test.client.db('listed');
     await database.collection('b').insertOne({});
     await database.createCollection('a');
@@ -30,7 +30,7 @@ describe('collections and databases', () => {
     expect(await test.client.db('two').collection('same').countDocuments()).toBe(0);
   });
 
-  it('no longer exist after a drop, and neither do their indexes', async () => {
+  it('no longer exist after a drop, and their indexes do not either', async () => {
     const database = test.client.db('dropped');
     await database.collection('x').createIndex({ a: 1 }, { unique: true });
     await database.collection('x').insertOne({ a: 1 });
@@ -41,7 +41,7 @@ describe('collections and databases', () => {
     expect(await database.listCollections().toArray()).toEqual([]);
   });
 
-  it('cannot be created twice, with an invalid name, or with unsupported options', async () => {
+  it('cannot be created twice, or with an invalid name or unsupported options', async () => {
     const database = test.client.db('refused');
     await database.createCollection('x');
     expect(await refusal(database.createCollection('x'))).toMatchObject({ code: 48 });
@@ -57,7 +57,7 @@ describe('collections and databases', () => {
     expect(await refusal(database.command({ collMod: 'x' }))).toMatchObject({ code: 115 });
   });
 
-  it('refuse transactions with an error that says that these are not supported', async () => {
+  it('refuse transactions with an error that says that transactions are not supported', async () => {
     const session = test.client.startSession();
     const collection = test.client.db('test').collection('transacted');
     session.startTransaction();

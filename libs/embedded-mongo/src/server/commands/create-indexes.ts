@@ -8,7 +8,7 @@ import { arrayArgument, collectionArgument } from '../execution/arguments';
 import type { Command } from '../execution/command';
 import { parseIndex } from '../execution/parse-index';
 
-/** The maximum number of indexes of a collection, which is that of MongoDB. */
+/** The maximum number of indexes of a collection, as in MongoDB. */
 const MAX_INDEXES = 64;
 
 export const createIndexes: Command = {
@@ -71,7 +71,10 @@ function isSameAsExisting(collection: Collection, wanted: IndexDefinition): bool
   return false;
 }
 
-/** Whether two indexes have the same filter. Indexes with the same keys and different filters may coexist. */
+/**
+ * Whether two indexes have the same filter. Indexes with the same keys can coexist if their filters
+ * differ.
+ */
 function samePartial(a: IndexDefinition, b: IndexDefinition): boolean {
   return compareValues(a.partialFilter ?? null, b.partialFilter ?? null) === 0;
 }

@@ -5,7 +5,7 @@ describe('the delete command', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('removes one or all matching documents, and their index entries', async () => {
+  it('removes one or all matching documents, with their index entries', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 });
     await collection.insertMany(Array.from({ length: 10 }, (_, i) => ({ a: [i % 2, 'x'] })));
@@ -20,7 +20,7 @@ describe('the delete command', () => {
     expect(await test.collection().deleteMany({})).toMatchObject({ deletedCount: 0 });
   });
 
-  it('makes a unique key available for another document', async () => {
+  it('makes the unique key of the removed document available again', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     for (let i = 0; i < 5; i++) {

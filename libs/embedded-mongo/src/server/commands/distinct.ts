@@ -41,8 +41,8 @@ export const distinct: Command = {
     try {
       for (let record = run.next(); record; record = run.next()) {
         const document = decode(pickFields(record.raw, (name) => name === root));
-        // The keys that an index on this field would have are the distinct values, except for a missing field or an
-        // empty array.
+        // The distinct values are the keys that an index on this field would have, without those
+        // for a missing field or an empty array.
         for (const { values, anyFound } of indexKeys(document, [indexField(path, 1)]).tuples) {
           if (anyFound && values[0] !== undefined) found.push(values[0]);
         }

@@ -5,8 +5,8 @@ import type { Command } from '../execution/command';
 import { sessionId } from '../execution/session';
 
 /**
- * Closes the cursors and snapshots of sessions. Sessions have no other effect, because there are no transactions and no
- * retryable writes.
+ * Closes the cursors and snapshots of sessions. Sessions have no other state, because transactions
+ * and retryable writes are not supported.
  */
 export const endSessions: Command = {
   names: ['endSessions'],

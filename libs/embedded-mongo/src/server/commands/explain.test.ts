@@ -40,21 +40,21 @@ describe('the explain command', () => {
     };
   }
 
-  it('shows that a unique key is looked up, and that only its document is read', async () => {
+  it('shows that a unique key is looked up and only its document is read', async () => {
     expect(await explain({ user_id: 1, 'booking.id': 3 })).toMatchObject({
       index: 'user_id_1_booking.id_1',
       examined: [1, 1, 1],
     });
   });
 
-  it('shows that nothing is read if one of the indexes has no entry for the conditions', async () => {
+  it('shows that no document is read if one of the indexes has no entry for the conditions', async () => {
     expect(await explain({ user_id: 1, arrival: '2027-01-01', 'booking.id': { $gte: 0 } })).toMatchObject({
       index: 'user_id_1_arrival_-1',
       examined: [0, 0, 0],
     });
   });
 
-  it('shows that many matches are read from an index in the requested order, and that few are sorted after they are read', async () => {
+  it('shows that many matches are read in the order of an index, but a few matches are sorted after reading', async () => {
     const rooms = test.collection();
     await rooms.createIndex({ user_id: 1, id: 1 });
     await rooms.createIndex({ user_id: 1, place: 1 });
@@ -71,7 +71,7 @@ describe('the explain command', () => {
     expect([await indexOf(30), await indexOf(2)]).toEqual(['user_id_1_id_1', 'user_id_1_place_1']);
   });
 
-  it('shows that the index provides the order, forwards and backwards', async () => {
+  it('shows that an index provides the sort order, forwards and backwards', async () => {
     expect(await explain({ user_id: 1 }, { arrival: -1 })).toMatchObject({
       index: 'user_id_1_arrival_-1',
       direction: 'forward',
@@ -91,12 +91,12 @@ describe('the explain command', () => {
     expect(plan.bounds).toContain('2026-01-12');
   });
 
-  it('shows that a partial index is used only if the filter implies the filter of the index', async () => {
+  it('shows that a partial index is used only if the query filter implies the index filter', async () => {
     expect(await explain({ due: { $lte: new Date(5) } })).toMatchObject({ index: 'due_1', examined: [6, 6, 6] });
     expect((await explain({ due: null })).index).toBeUndefined();
   });
 
-  it('shows that skipped documents are not read if the index answers the filter alone', async () => {
+  it('shows that skipped documents are not read if the index entries alone answer the filter', async () => {
     const examined = async (filter: mongo.Filter<mongo.Document>, skip: number) => {
       const plan = await stays.find(filter).sort({ 'booking.id': 1 }).skip(skip).limit(3).explain('executionStats');
       const { nReturned, totalKeysExamined, totalDocsExamined } = plan.executionStats as Record<string, number>;
@@ -115,7 +115,7 @@ describe('the explain command', () => {
     expect((await explain({}, { code: 1 })).index).toBeUndefined();
   });
 
-  it('shows that two bounds on an array field are not combined into one range', async () => {
+  it('shows that a lower and an upper bound on an array field are not combined into one range', async () => {
     expect((await explain({ nights: { $gte: 5, $lte: 5 } })).examined[0]).toBe(2);
     const unlike = test.collection();
     await unlike.createIndex({ n: 1 });
@@ -129,7 +129,7 @@ describe('the explain command', () => {
     expect((plan.executionStats as mongo.Document).nReturned).toBe(4);
   });
 
-  it('shows that an $or with few matches is read branch by branch, and one with many in the requested order', async () => {
+  it('shows that an $or with few matches is read branch by branch, but one with many in the requested order', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, id: 1 });
     await bookings.createIndex({ user_id: 1, place: 1 });
@@ -150,7 +150,7 @@ describe('the explain command', () => {
     expect(await examined(30, 2)).toEqual([false, 20, 20]);
   });
 
-  it('explains writes, counts and pipelines too', async () => {
+  it('explains writes, counts and pipelines', async () => {
     const used = (plan: unknown) => JSON.stringify(plan).includes('"indexName":"nights_1"');
     expect(used(await stays.aggregate([{ $match: { nights: 3 } }, { $project: { nights: 1 } }]).explain())).toBe(true);
     const database = test.client.db('test');
@@ -165,7 +165,7 @@ describe('the explain command', () => {
     expect(await stays.countDocuments({ nights: 3 })).toBe(2);
   });
 
-  it('shows that an index with a smaller range is preferred, and at equal ranges the one in the requested order', async () => {
+  it('shows that the index with the smaller range is used, or for equal ranges the one in the requested order', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, created: -1 });
     await bookings.createIndex({ user_id: 1, arrival: 1 });

@@ -23,7 +23,7 @@ describe('the findAndModify command', () => {
     expect(await collection.countDocuments({ n: { $exists: true } })).toBe(1);
   });
 
-  it('inserts a document with upsert if none matches', async () => {
+  it('with upsert inserts a document if none matches', async () => {
     const collection = test.collection();
     const result = await collection.findOneAndUpdate(
       { _id: 'seq' as never },
@@ -36,7 +36,7 @@ describe('the findAndModify command', () => {
     });
   });
 
-  it('loses no increment of two hundred concurrent clients', async () => {
+  it('loses no increment when two hundred commands run concurrently', async () => {
     const collection = test.collection();
     const results = await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -50,7 +50,7 @@ describe('the findAndModify command', () => {
     expect(new Set(results.map((document) => document?.n as number)).size).toBe(200);
   });
 
-  it('accepts a pipeline and a projection', async () => {
+  it('accepts an update pipeline and a projection', async () => {
     const collection = test.collection();
     await collection.insertOne({ n: 1, list: [1], secret: 'x' });
     const update = [{ $set: { n: { $add: ['$n', 1] }, list: { $concatArrays: ['$list', [2]] } } }];

@@ -62,7 +62,7 @@ function modify(
       });
   let collection = engine.catalog.find(request.database, name);
   const query = findQuery(request, collection, filter);
-  // Compile the projection before the write, so that a malformed one changes nothing.
+  // Compile the projection before the write, so that a malformed projection changes nothing.
   const project = projectRaw(fields, evaluation);
   const show = (raw: Buffer) => new EncodedDocument(project(raw));
   const found = collection && first(request, collection, { ...query, limit: 1 }, evaluation);

@@ -28,7 +28,7 @@ describe('the find command', () => {
     }
   });
 
-  it('continues a cursor after writes of other clients, and returns each document once', async () => {
+  it('continues a cursor after writes of other clients, and does not return a document twice', async () => {
     const collection = test.collection();
     await collection.createIndex({ tags: 1 });
     await collection.insertMany(Array.from({ length: 30 }, (_, n) => ({ n, tags: [n, n + 1, n + 2] })));
@@ -49,12 +49,12 @@ describe('the find command', () => {
     });
   });
 
-  it('skips and limits after sorting', async () => {
+  it('applies skip and limit after sorting', async () => {
     const found = await numbers.find({ even: true }).sort({ n: -1 }).skip(1).limit(2).toArray();
     expect(found.map(({ n }) => n as number)).toEqual([996, 994]);
   });
 
-  it('counts with and without a filter', async () => {
+  it('returns counts with and without a filter', async () => {
     expect([
       await numbers.estimatedDocumentCount(),
       await numbers.countDocuments({ n: { $lt: 10 } }),
@@ -62,7 +62,7 @@ describe('the find command', () => {
     ]).toEqual([1000, 10, 5]);
   });
 
-  it('fails instead of ending early if the index that its cursor reads is dropped', async () => {
+  it('fails instead of ending early if the index that its cursor reads was dropped', async () => {
     const collection = test.collection();
     await collection.createIndex({ n: 1 });
     await collection.insertMany(Array.from({ length: 20 }, (_, n) => ({ n })));
@@ -82,7 +82,7 @@ describe('the find command', () => {
     ).toMatchObject({ code: 43 });
   });
 
-  it('stops at its time limit', async () => {
+  it('stops at the time limit maxTimeMS', async () => {
     const slow = numbers.find({ $or: [{ even: 'x' }, { n: { $not: { $gte: 0 } } }] });
     expect(await slow.maxTimeMS(10_000).toArray()).toEqual([]);
     const collection = test.collection();
@@ -92,7 +92,7 @@ describe('the find command', () => {
     expect(await refusal(collection.find(expensive).maxTimeMS(1).toArray())).toMatchObject({ code: 50 });
   });
 
-  it('returns what the same client has just written', async () => {
+  it('returns a document that the same client has just written', async () => {
     const collection = test.collection();
     for (let i = 0; i < 50; i++) {
       await collection.insertOne({ i });

@@ -4,7 +4,7 @@ import type { Command } from '../execution/command';
 import { MAX_MESSAGE_BYTES } from '../wire/parse-message';
 import { MAX_BATCH_WRITES } from '../execution/write-errors';
 
-/** The wire version of MongoDB 7.0. */
+/** The version of the wire protocol in MongoDB 7.0. */
 const MAX_WIRE_VERSION = 21;
 
 export const hello: Command = {

@@ -9,7 +9,7 @@ import { encode } from '../../values/encode';
 import { parseIndex } from '../execution/parse-index';
 import { buildIndex } from '../../storage/build-index';
 
-describe('indexes', () => {
+describe('indexes of a collection', () => {
   let test: TestServer;
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
@@ -34,7 +34,7 @@ describe('indexes', () => {
     expect(await refusal(collection.createIndex({ a: 1 }, { name: 'other' }))).toMatchObject({ code: 85 });
   });
 
-  it('cannot be created as unique while documents have duplicates, but can be later', async () => {
+  it('cannot be created as unique while there are duplicates, but can be created after the duplicates are gone', async () => {
     const collection = test.collection();
     await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 1 }]);
     expect(await refusal(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
@@ -44,7 +44,7 @@ describe('indexes', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('accept one document with a missing field and one with an empty array if they are unique', async () => {
+  it('allow only one document with a missing field and one with an empty array if they are unique', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -53,7 +53,7 @@ describe('indexes', () => {
     expect(await refusal(collection.insertOne({ a: [] }))).toMatchObject({ code: 11000 });
   });
 
-  it('distinguish long values with the same start, and detect equal ones', async () => {
+  it('distinguish long values that begin with the same bytes, and detect equal long values', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     const long = 'x'.repeat(5000);
@@ -66,14 +66,14 @@ describe('indexes', () => {
     ]);
   });
 
-  it('can coexist with the same keys if their filters differ', async () => {
+  it('can have the same keys as another index if their filters differ', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });
     await collection.createIndex({ a: 1 }, { name: 'y', partialFilterExpression: { b: 2 } });
     expect(await collection.listIndexes().toArray()).toHaveLength(3);
   });
 
-  it('can be dropped by name, by keys or all at once, except the index on _id', async () => {
+  it('can be dropped by name, by keys or all together, except the index on _id', async () => {
     const collection = test.collection();
     await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }, { key: { c: 1 } }]);
     await collection.dropIndex('a_1');
@@ -95,12 +95,12 @@ describe('indexes', () => {
     ['partial by $ne', { a: 1 }, { partialFilterExpression: { a: { $ne: 1 } } }, 67],
     ['partial by $exists: false', { a: 1 }, { partialFilterExpression: { a: { $exists: false } } }, 67],
     ['expiring on two fields', { a: 1, b: 1 }, { expireAfterSeconds: 1 }, 67],
-  ])('are refused if their kind is unsupported or invalid: %s', async (_what, key, options, code) => {
+  ])('are refused if their type is unsupported or invalid: %s', async (_what, key, options, code) => {
     const collection = test.collection();
     expect(await refusal(collection.createIndex(key, options))).toMatchObject({ code });
   });
 
-  it('remove only expired documents if they have expireAfterSeconds', async () => {
+  it('delete only expired documents if they have expireAfterSeconds', async () => {
     const temporary = await temporaryEngine();
     const { engine } = temporary;
     const collection = await engine.write(() => {

@@ -6,7 +6,7 @@ describe('the insert command', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('keeps the order of fields and every BSON type', async () => {
+  it('stores the order of fields and every BSON type', async () => {
     const collection = test.collection();
     const document = new Map<string, unknown>([
       ['_id', 'x'],
@@ -23,7 +23,7 @@ describe('the insert command', () => {
     expect(Buffer.from(found as unknown as Uint8Array)).toEqual(Buffer.from(mongo.BSON.serialize(document)));
   });
 
-  it('stores _id as first field, and generates an _id if there is none', async () => {
+  it('stores _id as the first field, and generates an _id if it is missing', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1, _id: 5 } as mongo.Document, { forceServerObjectId: true });
     await collection.insertOne({ a: 2 }, { forceServerObjectId: true });
@@ -48,7 +48,7 @@ describe('the insert command', () => {
     expect(await collection.countDocuments()).toBe(1);
   });
 
-  it('stops an ordered batch at the first refused document, and continues an unordered batch', async () => {
+  it('stops an ordered batch at the first refused document, but continues an unordered batch', async () => {
     for (const [ordered, expected] of [
       [true, [1]],
       [false, [1, 2]],
@@ -69,7 +69,7 @@ describe('the insert command', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  it('refuses a field name with a leading dollar sign in an _id, unless the _id is a DBRef', async () => {
+  it('refuses an _id with a field name that begins with a dollar sign, unless the _id is a DBRef', async () => {
     const collection = test.collection();
     const insert = (_id: unknown) => collection.insertOne({ _id } as mongo.Document);
     for (const id of [{ $a: 1 }, { a: [{ $gt: 1 }] }, { $ref: 'x' }, { $ref: 'x', $id: 1, $other: 1 }])
@@ -82,7 +82,7 @@ describe('the insert command', () => {
     expect(await collection.countDocuments()).toBe(2);
   });
 
-  it('refuses a document with two arrays in one index', async () => {
+  it('refuses a document with arrays in two fields of one index', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1, b: 1 });
     expect(await refusal(collection.insertOne({ a: [1], b: [2] }))).toMatchObject({
@@ -91,7 +91,7 @@ describe('the insert command', () => {
     });
   });
 
-  it('stores exactly one of several concurrent documents with the same unique key', async () => {
+  it('stores exactly one of several documents that are inserted concurrently with the same unique key', async () => {
     const collection = test.collection();
     await collection.createIndex({ night: 1 }, { unique: true });
     const results = await Promise.allSettled(
@@ -101,10 +101,10 @@ describe('the insert command', () => {
     expect(await collection.countDocuments()).toBe(20);
   });
 
-  it('stores a document without a reply if the client requests no acknowledgement', async () => {
+  it('stores a document without sending a reply if the client requests no acknowledgement', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 0 } });
-    // The count may use another connection, and arrive before the write.
+    // Wait for the count. It may use another connection, and arrive before the write.
     while ((await collection.countDocuments()) === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({ a: 1 });
   });

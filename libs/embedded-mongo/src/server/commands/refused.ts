@@ -1,7 +1,7 @@
 import { MongoError } from '../../errors/mongo-error';
 import type { Command } from '../execution/command';
 
-/** Commands of MongoDB that this database does not support. The error names the command. */
+/** Commands that MongoDB has and this database does not support. The error names the command. */
 export const refused: Command = {
   names: [
     'collMod', 'commitTransaction', 'abortTransaction', 'mapReduce', 'convertToCapped', 'cloneCollectionAsCapped', 'compact', 'reIndex',

@@ -25,7 +25,7 @@ describe('the update command', () => {
     });
   });
 
-  it('updates each document once, even if the change moves it forward in the index', async () => {
+  it('updates each document only once, even if the update moves it forward in the index', async () => {
     const collection = test.collection();
     await collection.createIndex({ n: 1 });
     await collection.insertMany(Array.from({ length: 50 }, (_, n) => ({ n })));
@@ -35,7 +35,7 @@ describe('the update command', () => {
     );
   });
 
-  it('inserts the fields of the filter on upsert, and reports the new _id', async () => {
+  it('with upsert inserts the fields of the filter, and reports the new _id', async () => {
     const collection = test.collection();
     const result = await collection.updateOne(
       { user_id: 1, _id: 'x' as unknown as mongo.ObjectId },
@@ -56,7 +56,7 @@ describe('the update command', () => {
     expect(await refusal(collection.replaceOne({ a: 1 }, { _id: 3 }))).toMatchObject({ code: 66 });
   });
 
-  it('leaves a document unchanged if its new key is a duplicate', async () => {
+  it('leaves a document unchanged if its new unique key already exists', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertMany([{ a: 1 }, { a: 2, b: 'as it was' }]);
@@ -86,7 +86,7 @@ describe('the update command', () => {
     expect(new Set(found.flatMap(({ at, again }) => [Number(at), Number(again)])).size).toBe(1);
   });
 
-  it('runs the pipeline upserts of a bulk write, and reports each under its index', async () => {
+  it('runs a bulk write of upserts with pipelines, and reports each result with its index', async () => {
     const collection = test.collection();
     const write = (id: number) => ({
       updateOne: {
@@ -103,7 +103,7 @@ describe('the update command', () => {
     ]);
   });
 
-  it('refuses an unsupported collation and an unknown hint', async () => {
+  it('refuses an unsupported collation and a hint that names no index', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 'x' });
     expect(

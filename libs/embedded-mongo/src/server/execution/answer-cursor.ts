@@ -9,7 +9,7 @@ import type { Reply } from '../wire/write-reply';
 /** The default size of the first batch in MongoDB. */
 export const DEFAULT_FIRST_BATCH = 101;
 
-/** Replies with the first documents of a source, and opens a cursor if more may follow. */
+/** Replies with the first documents of a source. Opens a cursor if there may be more. */
 export async function answerCursor(
   request: Request,
   ns: string,
@@ -29,7 +29,7 @@ export async function answerCursor(
 }
 
 /**
- * Stops work for a client that has disconnected. Otherwise a cursor would be opened that nobody can read.
+ * Fails if the client has disconnected, so that no cursor is opened that nobody can read.
  * @throws MongoError 279 (ClientDisconnect)
  */
 export function requireClient({ client }: Request): void {

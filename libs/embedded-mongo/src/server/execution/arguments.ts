@@ -9,7 +9,7 @@ import { isNumeric, typeName } from '../../values/type-of';
 import type { Request } from './command';
 import { TimeLimit } from './time-limit';
 
-/** The time limit of commands whose client sets no maxTimeMS. */
+/** The time limit of a command whose client sets no maxTimeMS. */
 const DEFAULT_TIME_LIMIT_MS = 60_000;
 
 function wrongType(request: Request, field: string, value: unknown, expected: string): MongoError {
@@ -57,7 +57,7 @@ export function arrayArgument(request: Request, field: string, from: Document = 
   return value as unknown[];
 }
 
-/** The collection that a command names in its first argument. */
+/** The collection that is named in the first argument of a command. */
 export function collectionArgument(request: Request, field: string = request.name): string {
   const value = request.body[field];
   if (typeof value !== 'string')
@@ -82,7 +82,7 @@ export function checkCollectionName(database: string, name: string): void {
   }
 }
 
-/** Refuses any collation other than the simple one, which compares bytes. */
+/** Refuses every collation except `simple`, which compares bytes. */
 export function refuseCollation(from: Document): void {
   const collation = from.collation;
   if (collation === undefined || collation === null) return;
@@ -96,7 +96,7 @@ export function evaluationOf(request: Request): Evaluation & { deadline: TimeLim
   return { now: new Date(), deadline: new TimeLimit(limit) };
 }
 
-/** The index that a hint names, by its name or its keys. A hint of `{ $natural: 1 }` asks for no index. */
+/** Finds the index of a hint, by its name or its keys. `{ $natural: 1 }` asks to use no index. */
 export function hintOf(collection: Collection | undefined, hint: unknown): PlanRequest['hint'] {
   if (hint === undefined || hint === null || hint === '') return undefined;
   if (typeof hint === 'string') return { index: hint };

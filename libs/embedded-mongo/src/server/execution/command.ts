@@ -14,16 +14,19 @@ export interface ServerState {
   connections(): number;
 }
 
-/** The connection that a command arrived on. */
+/** The connection that sent a command. */
 export interface Client {
   readonly id: number;
-  /** Whether the connection has ended, so that nobody reads its replies. */
+  /** Whether the connection is closed, so that nobody can read a reply. */
   isGone(): boolean;
 }
 
 /** A command that is being executed. */
 export interface Request {
-  /** The name of the command as the client wrote it. The value of this field is the first argument of the command. */
+  /**
+   * The name of the command as the client wrote it. The field of this name in `body` is the
+   * command's first argument.
+   */
   name: string;
   database: string;
   body: Document;
@@ -32,15 +35,15 @@ export interface Request {
   state: ServerState;
 }
 
-/** A reply: either its fields, which are encoded together with `ok: 1`, or a message that is already encoded. */
+/** A reply: either its fields, to be encoded together with `ok: 1`, or an encoded message. */
 export type Answer = Document | Reply;
 
 export interface Command {
   /** The names that clients may use. Error messages use the first one. */
   names: string[];
   /**
-   * The fields that the command accepts besides its name and the fields that every command accepts. 'any' if drivers
-   * keep adding fields.
+   * The fields that the command accepts in addition to its name and to the fields that every
+   * command accepts. 'any' is for commands to which drivers add new fields in each release.
    */
   fields: string[] | 'any';
   run(request: Request): Answer | Promise<Answer>;

@@ -3,37 +3,41 @@ import { MongoError } from '../../errors/mongo-error';
 import type { MemoryBudget } from '../../storage/memory-budget';
 import type { DocumentSource } from './fill-batch';
 
-/** A cursor that a client may continue to read. */
+/** An open cursor, which its client can continue to read. */
 export interface OpenCursor {
   id: bigint;
   ns: string;
-  /** The session that opened it, as a hexadecimal string. Undefined if there was none. */
+  /**
+   * The session in which the cursor was opened, as a hexadecimal string. Undefined without a
+   * session.
+   */
   session: string | undefined;
   source: DocumentSource;
   lastUsed: number;
-  /** Whether a batch is being read from it. It must not be closed before the read has ended. */
+  /** Whether a batch of the cursor is being read. The cursor must not be closed during this. */
   isBusy: boolean;
   isKilled: boolean;
 }
 
 /** An idle cursor is closed after this time, as in MongoDB. */
 const IDLE_MS = 10 * 60 * 1000;
-/** The longest pause between two checks for idle cursors, as in MongoDB. */
+/** The maximum interval between two checks for idle cursors, as in MongoDB. */
 const SWEEP_MS = 4_000;
 /**
- * The maximum number of open cursors. Each uses some memory even without documents. To open another, the least recently
- * used cursor is closed.
+ * The maximum number of open cursors, because even a cursor without documents uses memory. If there
+ * are more, the least recently used cursor is closed.
  */
 const MAX_CURSORS = 1_000;
 
 /**
- * The cursors of all clients. A cursor keeps its position or its sorted documents. It is closed after its last
- * document, when it is killed or idle for too long, when its session ends, and when other work needs its memory.
+ * The open cursors of all clients. A cursor stores its position or its sorted documents. It is
+ * closed after its last document, when it is killed, when it was idle for too long, when its
+ * session ends, or when other work needs its memory.
  */
 export class CursorRegistry {
-  /** Ordered from the least to the most recently used cursor. */
+  /** Ordered by last use; the least recently used cursor is first. */
   private readonly cursors = new Map<bigint, OpenCursor>();
-  /** Set only while cursors are open. */
+  /** The timer of the checks for idle cursors. Undefined while no cursor is open. */
   private sweep: NodeJS.Timeout | undefined;
 
   constructor(
@@ -53,7 +57,7 @@ export class CursorRegistry {
   }
 
   /**
-   * Reserves a cursor so that a batch can be read from it. `giveBack` releases it.
+   * Reserves a cursor, so that the caller can read a batch. Call `giveBack` after it.
    * @throws MongoError 43 if the cursor does not exist or is closed
    */
   use(id: bigint, ns: string): OpenCursor {
@@ -70,7 +74,10 @@ export class CursorRegistry {
     return cursor;
   }
 
-  /** Releases a cursor after a batch, and closes it if it is finished or was killed. */
+  /**
+   * Ends the reservation of a cursor. Closes the cursor if it is finished or was killed in the
+   * meantime.
+   */
   giveBack(cursor: OpenCursor, isFinished: boolean): void {
     cursor.isBusy = false;
     cursor.lastUsed = this.clock();
@@ -124,7 +131,10 @@ export class CursorRegistry {
       if (!cursor.isBusy && cursor.lastUsed <= limit) this.kill(cursor.id);
   }
 
-  /** Closes the least recently used cursors that keep documents, until this many bytes are free. */
+  /**
+   * Closes the least recently used cursors that keep documents in memory, until this many bytes are
+   * free.
+   */
   private reclaim(budget: MemoryBudget, bytes: number): void {
     const target = budget.held - bytes;
     while (budget.held > target && this.killFirst(({ source }) => source.holdsMemory));

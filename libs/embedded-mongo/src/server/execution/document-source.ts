@@ -4,8 +4,8 @@ import type { DocumentSource } from './fill-batch';
 import type { TimeLimit } from './time-limit';
 
 /**
- * The documents of a running query, each converted by `prepare`, for example by a projection. The time limit counts
- * only while the query runs.
+ * The documents of a running query. `prepare` converts each one, for example by a projection. The
+ * time limit counts only while the query runs.
  */
 export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buffer) => Buffer): DocumentSource {
   return {
@@ -28,7 +28,10 @@ export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buff
   };
 }
 
-/** A source for a list of documents. If `buffer` is given, closing the source releases that memory. */
+/**
+ * Makes a source of a list of documents. If `buffer` is given, closing the source releases its
+ * memory.
+ */
 export function listSource(documents: Buffer[], buffer?: DocumentBuffer): DocumentSource {
   let next = 0;
   return {

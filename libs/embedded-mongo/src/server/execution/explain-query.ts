@@ -11,8 +11,8 @@ import type { Request } from './command';
 export type Verbosity = 'queryPlanner' | 'executionStats' | 'allPlansExecution';
 
 /**
- * Describes the plan of a query in the format of MongoDB's explain. For verbosities above `queryPlanner` it also runs
- * the query.
+ * Describes the plan of a query in the format of MongoDB's explain. Also runs the query if the
+ * verbosity is higher than `queryPlanner`.
  */
 export function explainQuery(
   request: Request,

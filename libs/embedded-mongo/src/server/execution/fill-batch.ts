@@ -3,30 +3,31 @@ import type { CursorReply } from '../wire/cursor-reply';
 /** A source of encoded documents. */
 export interface DocumentSource {
   /**
-   * The next document. Its bytes are valid until the next call. Undefined at the end. 'later' if no document is found
-   * before the time `until`, by performance.now().
+   * Returns the next document. Its bytes are valid until the next call. Undefined at the end.
+   * Returns 'later' if it has found no document at the time `until`, which is compared with
+   * performance.now().
    */
   step(until: number): Buffer | undefined | 'later';
-  /** Closes the cursors of the store until the next call of `step`. */
+  /** Closes the cursors in the store. The next call of `step` opens them again. */
   pause(): void;
-  /** Releases its resources. It cannot be read afterwards. */
+  /** Releases the resources of the source. It cannot be read after this. */
   close(): void;
-  /** Whether it is certain that no document follows. */
+  /** Whether it is certain that there are no more documents. */
   readonly isFinished: boolean;
-  /** Whether it keeps documents in memory. */
+  /** Whether the source keeps documents in memory. */
   readonly holdsMemory: boolean;
 }
 
-/** How long one query may run before the server answers other clients. */
+/** How long a query may run before the server answers other clients, in milliseconds. */
 const SLICE_MS = 20;
-/** The maximum size of one batch, which is that of MongoDB. */
+/** The maximum size of one batch, as in MongoDB. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Adds up to `count` documents to a reply, and stops at 16 MB. A long search pauses now and then so that other clients
- * get replies. No cursor of the store is open during a pause or afterwards.
+ * Adds up to `count` documents to a reply, or 16 MB. A long search pauses regularly, so that other
+ * clients get replies. During a pause and after the call, no cursor in the store is open.
  * @param checkClient throws if the client has disconnected
- * @returns whether the source is finished
+ * @returns whether it is certain that the source has no more documents
  */
 export async function fillBatch(
   source: DocumentSource,

@@ -6,7 +6,7 @@ import { isNumeric } from '../../values/type-of';
 import { countArgument, documentArgument, hintOf, refuseCollation } from './arguments';
 import type { Request } from './command';
 
-/** The query of a find, findAndModify, update or delete. */
+/** The query part of a find, findAndModify, update or delete command. */
 export function findQuery(
   request: Request,
   collection: Collection | undefined,

@@ -5,16 +5,21 @@ import { indexField, type IndexDefinition } from '../../storage/index-definition
 import { entriesOf, isDocument, keysOf, type Document } from '../../values/document';
 import { isNumeric } from '../../values/type-of';
 
-/** Options that have no effect here. checkOption refuses the values that would need one. */
+/**
+ * Options that are ignored. checkOption refuses them with values that would have an effect in
+ * MongoDB.
+ */
 const IGNORED = new Set(['v', 'background', 'ns', 'dropDups', 'hidden', 'collation', 'prepareUnique']);
 const KNOWN = new Set(['key', 'name', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds']);
 const PARTIAL_OPERATORS = new Set(['$eq', '$exists', '$gt', '$gte', '$lt', '$lte', '$type', '$in']);
-/** The maximum number of fields of an index, which is that of MongoDB. */
+/** The maximum number of fields of an index, as in MongoDB. */
 const MAX_FIELDS = 32;
 
 /**
- * Parses an index specification of a createIndexes command. The index gets its number when it is built.
- * @throws MongoError 67 for specifications that MongoDB refuses, 238 for kinds of indexes that are not supported
+ * Parses an index specification of a createIndexes command. The id of the index is assigned later,
+ * when it is built.
+ * @throws MongoError 67 for specifications that MongoDB refuses too, 238 for unsupported types of
+ * indexes
  */
 export function parseIndex(specification: Document): IndexDefinition {
   for (const option of keysOf(specification)) checkOption(option, specification[option]);

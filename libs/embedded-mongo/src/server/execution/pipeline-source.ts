@@ -9,13 +9,19 @@ import { decode, type Document } from '../../values/decode';
 import { entriesOf, isDocument, keysOf } from '../../values/document';
 import { isNumeric } from '../../values/type-of';
 
-/** A pipeline whose first stages are run as a query, because a query can use an index for filter, order and limit. */
+/**
+ * A pipeline that is split into a query and the other stages. The query can use an index for the
+ * filter, the order and the limit.
+ */
 export interface SplitPipeline {
   query: Query;
   rest: Document[];
 }
 
-/** Converts `$match`, `$sort`, `$skip` and `$limit` at the start of a pipeline, in that order, to a query. */
+/**
+ * Converts the stages `$match`, `$sort`, `$skip` and `$limit` to a query, if they are at the start
+ * of a pipeline and in this order.
+ */
 export function splitPipeline(pipeline: Document[], hint: Query['hint']): SplitPipeline {
   for (const stage of pipeline) recordUse('stage', keysOf(stage)[0] ?? '');
   const rest = [...pipeline];

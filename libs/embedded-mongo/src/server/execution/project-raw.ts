@@ -9,15 +9,15 @@ import { isNumeric } from '../../values/type-of';
 
 type ProjectRaw = (raw: Buffer) => Buffer;
 
-/** The maximum number of compiled projections that are kept. Programs send few different ones. */
+/** The maximum number of cached projections. Programs use only a few different ones. */
 const MAX_KEPT = 500;
-/** Compiled projections by their fields. Most commands send one that is kept. */
+/** The cache of compiled projections, by their fields. */
 const kept = new LRUCache<string, ProjectRaw>({ max: MAX_KEPT });
 
 /**
- * Compiles a projection of encoded documents. If it only keeps and drops fields, bytes are copied. Otherwise each
- * document is decoded.
- * @throws MongoError for a malformed projection
+ * Compiles a projection of encoded documents. A projection that only keeps and drops fields copies
+ * bytes. Any other projection decodes each document.
+ * @throws MongoError if the projection is malformed
  */
 export function projectRaw(projection: Document | undefined, evaluation: Evaluation): ProjectRaw {
   if (!projection) return (raw) => raw;
@@ -30,12 +30,15 @@ export function projectRaw(projection: Document | undefined, evaluation: Evaluat
   return compiled.projectRaw;
 }
 
-/** The paths and whether each is kept. Undefined if there is anything else in the projection. */
+/**
+ * The key in the cache: the paths, each with + (keep) or - (drop). Undefined if the projection
+ * contains anything else.
+ */
 function keyOf(projection: Document): string | undefined {
   let key = '';
   for (const [path, flag] of entriesOf(projection)) {
     if (typeof flag !== 'boolean' && !isNumeric(flag)) return undefined;
-    // No path contains a zero byte, because it ends names in BSON.
+    // No path can contain a zero byte, because in BSON a zero byte ends a name.
     key += `${isTruthy(flag) ? '+' : '-'}${path}\0`;
   }
   return key;

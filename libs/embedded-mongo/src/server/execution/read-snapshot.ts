@@ -9,17 +9,22 @@ import { listSource } from './document-source';
 import { sessionOf } from './session';
 import { snapshotSource } from './snapshot-source';
 
-/** Arguments of `find` that change what is read. Snapshots are for backups, which read whole collections. */
+/**
+ * Arguments of `find` that are refused. Snapshots are only for backups, which read whole
+ * collections.
+ */
 const REFUSED = ['sort', 'projection', 'skip', 'limit', 'hint', 'collation'];
 
-/** Whether a `find` reads a snapshot, as all reads of a session with the option `snapshot` do. */
+/**
+ * Whether a `find` reads a snapshot. All reads of a session with the driver option `snapshot` do.
+ */
 export function isSnapshotRead({ body }: Request): boolean {
   return isDocument(body.readConcern) && body.readConcern.level === 'snapshot';
 }
 
 /**
- * Answers a `find` with all documents of a collection at one instant. The first such read of a session sets the
- * instant, for all databases.
+ * Answers a `find` with all documents that a collection had at one instant. For a session, this is
+ * the time of its first such read, in all databases.
  * @throws MongoError 238 for a `find` that does not read the whole collection
  */
 export function readSnapshot(request: Request, collection: Collection | undefined, ns: string): Promise<Reply> {

@@ -5,8 +5,9 @@ import type { Snapshot, Snapshots } from '../../storage/snapshots';
 import type { DocumentSource } from './fill-batch';
 
 /**
- * All documents that a collection had at the time of a snapshot.
- * @param use finds the snapshot before each batch. It throws if the snapshot was closed in the meantime.
+ * A source of all documents that a collection had at the time of a snapshot.
+ * @param use returns the snapshot, before each batch. It throws if the snapshot was closed in the
+ * meantime.
  */
 export function snapshotSource(
   engine: Engine,

@@ -6,8 +6,8 @@ import type { Request } from './command';
 import { checkBatch } from './write-errors';
 
 /**
- * The encoded documents in a list of a command (`documents`, `updates` or `deletes`). Drivers send the list in the body
- * or as a document sequence.
+ * The encoded documents in a list of a command: `documents`, `updates` or `deletes`. Drivers send
+ * the list either in the body or as a document sequence.
  */
 export function rawStatements(request: Request, field: string): Buffer[] {
   const found = request.message.sequences.get(field) ?? rawArray(request.message.rawBody, field);

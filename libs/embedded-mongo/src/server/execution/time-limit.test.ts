@@ -1,7 +1,7 @@
 import { TimeLimit } from './time-limit';
 
 describe('TimeLimit', () => {
-  it('stops a command that runs for as long as the limit', () => {
+  it('stops a command when it has run as long as the limit', () => {
     let now = 0;
     const limit = new TimeLimit(100, () => now);
     now = 99;
@@ -10,7 +10,7 @@ describe('TimeLimit', () => {
     expect(() => limit.check()).toThrow('operation exceeded time limit');
   });
 
-  it('does not count the time in which a cursor waits for its client', () => {
+  it('does not count the time during which a cursor waits for its client', () => {
     let now = 0;
     const limit = new TimeLimit(100, () => now);
     now = 60;

@@ -23,7 +23,10 @@ export function updateRecord(
   return replaceDocument(engine, collection, record, before, update.apply(before, matcher));
 }
 
-/** Changes every matching document. All are found before the first is changed, so that none is found twice. */
+/**
+ * Changes every matching document. Finds all of them before it changes the first, so that a changed
+ * document is not found again.
+ */
 export function updateMany(
   engine: Engine,
   collection: Collection,
@@ -42,7 +45,7 @@ export function updateMany(
   return result;
 }
 
-/** The numbers of all documents of a query. */
+/** The record ids of all documents of a query. */
 export function recordIds(run: QueryRun): number[] {
   const ids: number[] = [];
   for (let record = run.next(); record; record = run.next()) ids.push(record.id);

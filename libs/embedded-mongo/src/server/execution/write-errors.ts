@@ -1,17 +1,18 @@
 import { MongoError } from '../../errors/mongo-error';
 import type { Document } from '../../values/decode';
 
-/** The maximum number of writes in one command, which is that of MongoDB. */
+/** The maximum number of writes in one command, as in MongoDB. */
 export const MAX_BATCH_WRITES = 100_000;
 
-/** The entry in `writeErrors` for the write with this index in the batch. */
+/** Makes the entry in `writeErrors` for the write with this index in the batch. */
 export function writeError(index: number, error: MongoError): Document {
   return { index, code: error.code, ...(error.extra ?? {}), errmsg: error.message };
 }
 
 /**
- * Runs the writes of a batch in order. A refused write is reported in the reply, and ends an ordered batch. Other
- * errors, such as a failing disk, are thrown and roll back the transaction.
+ * Runs the writes of a batch in order. If a write is refused, the reply reports this, and an
+ * ordered batch ends. Other errors, such as a failing disk, are thrown and roll back the
+ * transaction.
  */
 export function runBatch<T>(items: T[], isOrdered: boolean, write: (item: T, index: number) => void): Document[] {
   const errors: Document[] = [];

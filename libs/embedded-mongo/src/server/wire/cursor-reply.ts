@@ -2,28 +2,32 @@ import type { Timestamp } from 'bson';
 import { giveBackReplyBuffer, takeReplyBuffer } from './reply-buffers';
 import { REPLY_HEAD_BYTES, type Reply } from './write-reply';
 
-/** The BSON type and the name of the field `cursor`. The length of its document follows. */
+/**
+ * The BSON type and the name of the field `cursor`. In the message, the length of its document
+ * follows.
+ */
 const CURSOR_FIELD = Buffer.from('\x03cursor\0', 'latin1');
 const FIRST_BATCH_FIELD = Buffer.from('\x04firstBatch\0', 'latin1');
 const NEXT_BATCH_FIELD = Buffer.from('\x04nextBatch\0', 'latin1');
 const ID_FIELD = Buffer.from('\x12id\0', 'latin1');
 const NS_FIELD = Buffer.from('\x02ns\0', 'latin1');
 const SNAPSHOT_TIME_FIELD = Buffer.from('\x11atClusterTime\0', 'latin1');
-/** The field `ok` with the double 1, and the end of the reply. */
+/** The field `ok` with the double 1, and the zero byte that ends the reply. */
 const OK_AND_END = Buffer.from('\x01ok\0\0\0\0\0\0\0\xf0\x3f\0', 'latin1');
 /**
- * How many bytes are reserved for everything after the documents, apart from the namespace. This is more than needed.
+ * How many bytes are reserved for the part after the documents, without the namespace. More than
+ * needed.
  */
 const END_BYTES = 64;
 /**
- * The bytes of an array element besides its document: its type, the longest name (ten digits), and the zero byte after
- * it.
+ * How many bytes an array element needs in addition to its document: its type, the longest name
+ * (ten digits), and the zero byte after the name.
  */
 const ELEMENT_BYTES = 12;
 
 /**
- * A reply with documents: `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. The bytes of each document are copied once,
- * to their final position in the message.
+ * A reply with documents: `{ cursor: { firstBatch: […], id, ns }, ok: 1 }`. Each document is copied
+ * only once, directly to its final position in the message.
  */
 export class CursorReply {
   private bytes = takeReplyBuffer();
@@ -55,7 +59,10 @@ export class CursorReply {
     this.put(raw);
   }
 
-  /** Completes the reply. Nothing can be added afterwards. @param snapshotTime the time of the snapshot that was read. */
+  /**
+   * Completes the reply. No documents can be added after this. @param snapshotTime the time of the
+   * snapshot that was read.
+   */
   finish(id: bigint, ns: string, snapshotTime?: Timestamp): Reply {
     const nsBytes = Buffer.byteLength(ns);
     this.reserve(END_BYTES + nsBytes);

@@ -27,19 +27,19 @@ describe('parseMessage', () => {
     expect(parsed.sequences.get('documents')).toEqual([encode({ a: 1 }), encode({ a: 2 })]);
   });
 
-  it('reads document sequences that precede the body', () => {
+  it('reads document sequences before the body', () => {
     const parsed = parseMessage(message(OP_MSG, flags(0), sequence('documents', { a: 1 }), body({ insert: 'c' })));
     expect(parsed.body).toMatchObject({ insert: 'c' });
   });
 
-  it('reads messages that request no reply or end with a checksum', () => {
+  it('reads messages that request no reply, and messages that end with a checksum', () => {
     expect(parseMessage(message(OP_MSG, flags(2), body({ a: 1 })))).toMatchObject({ isUnanswered: true });
     expect(parseMessage(message(OP_MSG, flags(1), body({ a: 1 }), Buffer.from([1, 2, 3, 4]))).body).toMatchObject({
       a: { value: 1 },
     });
   });
 
-  it('reads a legacy query, which drivers send first', () => {
+  it('reads a legacy query, as drivers send it in their first message', () => {
     const head = Buffer.concat([Buffer.alloc(4), Buffer.from('admin.$cmd\0'), Buffer.alloc(8)]);
     expect(parseMessage(message(OP_QUERY, head, encode({ isMaster: 1 })))).toMatchObject({
       opCode: OP_QUERY,
@@ -62,7 +62,7 @@ describe('parseMessage', () => {
     expect(() => parseMessage(bytes)).toThrow();
   });
 
-  it('parses or refuses arbitrary bytes, and never reads beyond their end', () => {
+  it('parses or refuses random bytes, and never reads beyond their end', () => {
     const whole = message(OP_MSG, flags(0), body({ insert: 'c', x: [1, 'a'] }), sequence('documents', { a: 1 }));
     fc.assert(
       fc.property(fc.integer({ min: 16, max: whole.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {

@@ -5,21 +5,27 @@ export const OP_REPLY = 1;
 export const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 export const HEADER_BYTES = 16;
-/** The maximum size of a message, which is that of MongoDB. */
+/** The maximum size of a message, as in MongoDB. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** A receiver must refuse unknown flags among these bits, and may ignore other unknown flags. */
+/**
+ * The flags that a receiver must know. It must refuse unknown flags among these bits, and may
+ * ignore other unknown flags.
+ */
 const REQUIRED_FLAGS = 0xffff;
 
-/** A received command. */
+/** A received message. */
 export interface Message {
   requestId: number;
   opCode: number;
   /** Whether the client expects no reply. */
   isUnanswered: boolean;
-  /** The command. It is decoded from `rawBody` on first access, which may throw. */
+  /**
+   * The command. It is decoded from `rawBody` when it is first read, which throws if it is
+   * malformed.
+   */
   readonly body: Document;
   rawBody: Buffer;
   /** The encoded documents of each document sequence, by the name of the sequence. */
@@ -27,8 +33,10 @@ export interface Message {
 }
 
 /**
- * Reads one message with its header. The command is decoded later, so that the client gets a reply if it is malformed.
- * @throws MongoError 22 or 17 if the bytes are malformed. The connection must then be closed.
+ * Parses one message with its header. The command is decoded later, so that the client gets an
+ * error reply if it is malformed.
+ * @throws MongoError 22 or 17 if the bytes are malformed. The caller must then close the
+ * connection.
  */
 export function parseMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);
@@ -94,7 +102,7 @@ function parseSequence(section: Buffer): { name: string; documents: Buffer[] } {
   return { name: section.toString('utf8', 4, zero), documents };
 }
 
-/** Reads the legacy query operation, which drivers still use for their first hello. */
+/** Parses the legacy query operation, which drivers still use for their first message. */
 function parseOpQuery(bytes: Buffer, requestId: number): Message {
   const zero = bytes.indexOf(0, HEADER_BYTES + 4);
   if (zero < 0) throw protocolError('a query without a namespace');
@@ -108,7 +116,7 @@ function parseOpQuery(bytes: Buffer, requestId: number): Message {
   });
 }
 
-/** Reads a block that starts with its own length in four bytes. */
+/** Reads a block that begins with its own length in four bytes. */
 function sized(bytes: Buffer, at: number, end: number): Buffer {
   if (at + 5 > end) throw protocolError('a part is cut off');
   const size = bytes.readInt32LE(at);

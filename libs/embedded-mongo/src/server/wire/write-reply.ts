@@ -1,27 +1,35 @@
 import { HEADER_BYTES, OP_MSG, OP_QUERY, OP_REPLY, type Message } from './parse-message';
 
-/** The size of a message before its body: the header, the flags and the kind of the section. */
+/**
+ * The size of a reply before its body: the header, the flags and the kind of the section. In bytes.
+ */
 export const REPLY_HEAD_BYTES = HEADER_BYTES + 5;
 
 const AWAIT_CAPABLE = 8;
 let lastRequestId = 0;
 
-/** A reply without the header, which depends on the message that it answers. */
+/**
+ * A reply with an empty header. The header is written later, because it contains the id of the
+ * answered request.
+ */
 export interface Reply {
-  /** Free space for the header, followed by the body. */
+  /** Space for the header, followed by the body. */
   message: Buffer;
-  /** Call this when the message was sent. Its bytes must not be read afterwards. */
+  /** Call this after the message was sent. Its bytes must not be read after this. */
   release(this: void): void;
 }
 
-/** Makes a reply of an encoded body. */
+/** Makes a reply from an encoded body. */
 export function replyWith(body: Buffer): Reply {
   const message = Buffer.allocUnsafe(REPLY_HEAD_BYTES + body.length);
   message.set(body, REPLY_HEAD_BYTES);
   return { message, release: () => undefined };
 }
 
-/** The bytes of a reply to a message. The legacy operation gets a reply in the legacy format. */
+/**
+ * Returns the bytes of the reply to a message. A message in the legacy format gets a reply in that
+ * format.
+ */
 export function replyBytes(to: Pick<Message, 'requestId' | 'opCode'>, { message }: Reply): Buffer {
   lastRequestId = (lastRequestId + 1) | 0;
   if (to.opCode === OP_QUERY) return oldReply(to.requestId, message.subarray(REPLY_HEAD_BYTES));

@@ -10,7 +10,7 @@ export function compiled(update: Plain, arrayFilters?: Plain[]) {
   return compileUpdate(asStored(update), { evaluation, arrayFilters: arrayFilters?.map(asStored) });
 }
 
-/** Applies an update to a document. The filter must match it. */
+/** Applies an update to a document that matches the filter. */
 export function apply(document: Plain, update: Plain, filter: Plain = {}, arrayFilters?: Plain[]) {
   return compiled(update, arrayFilters).apply(asStored(document), compileFilter(asStored(filter), evaluation));
 }

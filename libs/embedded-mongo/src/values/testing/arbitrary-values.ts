@@ -21,7 +21,7 @@ const decimalText = fc
   .tuple(fc.bigInt({ min: -(10n ** 33n), max: 10n ** 33n }), fc.integer({ min: -40, max: 40 }))
   .map(([digits, power]) => `${digits}E${power}`);
 
-/** Numbers of all four types. Many are close to one another. */
+/** Generates numbers of all four types. Many of them are equal or close to one another. */
 export const arbitraryNumber: fc.Arbitrary<unknown> = fc.oneof(
   fc
     .integer({ min: -3, max: 3 })
@@ -69,8 +69,8 @@ const arbitraryScalar: fc.Arbitrary<unknown> = fc.oneof(
 const fieldName = fc.constantFrom('a', 'b', 'c', '0', '1', '10', '__proto__', 'constructor', 'é');
 
 /**
- * Values of all types, including documents and arrays. Some field names are numbers, or names of properties that every
- * JavaScript object has.
+ * Generates values of all types, including documents and arrays. Some field names are numbers, or
+ * names of properties that every JavaScript object inherits.
  */
 export const arbitraryValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -81,7 +81,10 @@ export const arbitraryValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown 
   ),
 })).value;
 
-/** Documents with few different field names, so that filters and updates often refer to their fields. */
+/**
+ * Generates documents with only a few field names, so that filters and updates often refer to
+ * existing fields.
+ */
 export const arbitraryDocument: fc.Arbitrary<Record<string, unknown>> = fc
   .array(fc.tuple(fieldName, arbitraryValue), { maxLength: 5 })
   .map((entries) => Object.fromEntries(entries));

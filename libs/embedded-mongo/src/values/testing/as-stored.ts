@@ -2,22 +2,28 @@ import { EJSON, deserialize, serialize } from 'bson';
 import { decode, type Document } from '../decode';
 import { encode } from '../encode';
 
-/** A document as the store returns it. It is encoded by the driver's serializer, and decoded by this library. */
+/**
+ * Converts a document to the form that the store returns: the driver's serializer encodes it, and
+ * this library decodes it.
+ */
 export function asStored(document: Record<string, unknown>): Document {
   return decode(serialize(document));
 }
 
-/** One value as the store returns it. */
+/** Converts a value to the form that the store returns. */
 export function storedValue(value: unknown): unknown {
   return asStored({ value })['value'];
 }
 
-/** A document as text that contains every type and the order of fields. */
+/** Formats a document as text that shows the type of every value and the order of fields. */
 export function typed(document: Document): string {
   return EJSON.stringify(deserialize(encode(document), { promoteValues: false, bsonRegExp: true }), { relaxed: false });
 }
 
-/** The code of the MongoError that a function throws. Undefined if it throws nothing. Other errors are thrown again. */
+/**
+ * Returns the code of the MongoError that a function throws. Undefined if it throws nothing. Throws
+ * any other error again.
+ */
 export function codeOf(run: () => unknown): number | undefined {
   try {
     run();

@@ -3,17 +3,16 @@ import { KafkaBus } from '../kafka-bus';
 import type { KafkaBusOptions } from '../kafka-options';
 import type { KafkaReport } from '../kafka-report';
 
-/** A bus, and everything that it reported. */
+/** A bus, and all reports that it made. */
 export interface BusForTests {
   bus: KafkaBus;
   deadLetters: KafkaDeadLetter[];
   fatal: Error[];
   reports: KafkaReport[];
-  /** The reports of one kind. */
   reportsOf: <Kind extends KafkaReport['kind']>(kind: Kind) => Extract<KafkaReport, { kind: Kind }>[];
 }
 
-/** Makes a bus on one broker. It retries sooner than in production. */
+/** Makes a bus that uses one broker. It retries sooner than in production. */
 export function busForTests(brokers: string[], options: Partial<KafkaBusOptions> = {}): BusForTests {
   const deadLetters: KafkaDeadLetter[] = [];
   const fatal: Error[] = [];

@@ -4,7 +4,10 @@ import { PublishError } from '../../event-bus';
 import { anEvent } from '../../testing/event-bus-contract';
 import type { KafkaBus } from '../kafka-bus';
 
-/** Publishes as a relay does. It keeps unacknowledged events and publishes them again before newer ones. */
+/**
+ * Publishes as the relay does: it keeps unacknowledged events, and publishes them again before
+ * newer ones.
+ */
 export class RepeatingPublisher {
   readonly published: ChangeEvent[] = [];
   rejections = 0;
@@ -61,7 +64,7 @@ export class RepeatingPublisher {
   }
 }
 
-/** The versions of each record, in the order in which each first arrived. */
+/** The versions of each record, in the order in which each version arrived for the first time. */
 export function firstArrivals(events: readonly ChangeEvent[]): Record<string, number[]> {
   const versions = new Map<string, Set<number>>();
   for (const event of events) {

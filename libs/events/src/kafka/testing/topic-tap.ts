@@ -37,7 +37,10 @@ export class TopicTap {
     });
   }
 
-  /** The sum of the offsets that a group has committed in a topic, which is the number of its finished messages. */
+  /**
+   * The sum of the offsets that a group has committed in a topic, which equals the number of
+   * messages that the group has finished.
+   */
   async committed(topic: string, group: string): Promise<number> {
     return this.withAdmin(async (admin) => {
       const [offsets] = await admin.fetchOffsets({ groupId: group, topics: [topic] });
@@ -75,7 +78,7 @@ export class TopicTap {
     const admin = this.kafka.admin();
     await admin.connect();
     try {
-      // Retry, because a new topic has no leader for a moment.
+      // Retry, because a new topic has no leader for a short time.
       return await keepTrying(
         () => work(admin),
         5000,

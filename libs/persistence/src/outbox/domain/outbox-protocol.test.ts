@@ -2,7 +2,10 @@ import { describeModel } from '@keyhaven/testing/describe-model';
 import { outboxProtocol } from '../../testing/outbox-protocol';
 import type { DisabledRules, Roles } from '../../testing/outbox-roles';
 
-/** The outbox of the model has room for one write, unless the roles say otherwise. A page holds two spilled entries. */
+/**
+ * The explored cases. The outbox of the model has room for the entries of one write, unless `room`
+ * says otherwise. A relay reads spilled entries in pages of two.
+ */
 const explored: [string, Roles][] = [
   [
     'a process that writes three changes and keeps its leases, and one that sweeps',

@@ -38,7 +38,7 @@ const inside = initContract().router({
   ask: { method: 'POST', path: '/internal/ask', body: z.object({}), responses: { 200: z.any() } },
 });
 
-/** The largest body that the server accepts, in bytes. */
+/** The maximum size of a body that the server accepts, in bytes. */
 export const MAX_BODY = 10_000;
 
 type TokenRequest = Partial<Parameters<TestKeys['sign']>[0]>;
@@ -49,16 +49,21 @@ interface Answer {
   body: any;
 }
 
-/** A server with a few sample routes, to test what all routes of all services share. */
+/**
+ * A server with a few sample routes, to test the behaviour that all routes of all services share.
+ */
 export interface ThingsServer {
   url: string;
   port: number;
-  /** The lines of the server's log. */
+  /** The lines that the server has logged. */
   lines: Record<string, unknown>[];
-  /** The Authorization header of a token for account 5, unless `request` overrides it. */
+  /**
+   * Returns the Authorization header with a token for account 5. `request` can replace parts of the
+   * token.
+   */
   bearer(request?: TokenRequest): Promise<{ authorization: string }>;
   call(path: string, init?: RequestInit): Promise<Answer>;
-  /** Posts an object as JSON, or a string as it is. */
+  /** Sends a POST. An object is sent as JSON, a string unchanged. */
   post(body: unknown, headers?: Record<string, string>, path?: string): Promise<Answer>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { MetricDefinitions } from './metric-definition';
 
-/** Metrics of the connections of a process to the database. */
+/** Metrics of the connections between a process and the database. */
 export const databaseMetrics = {
   keyhaven_database_pool_connections: {
     type: 'gauge',

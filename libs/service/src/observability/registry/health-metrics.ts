@@ -1,6 +1,9 @@
 import type { MetricDefinitions } from './metric-definition';
 
-/** Metrics of what runs where, and of whether it can work. */
+/**
+ * Metrics that show which versions run where, and whether services and their dependencies are
+ * ready.
+ */
 export const healthMetrics = {
   keyhaven_build_info: {
     type: 'gauge',

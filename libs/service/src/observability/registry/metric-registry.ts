@@ -7,7 +7,7 @@ import { requestMetrics } from './request-metrics';
 import { traceMetrics } from './trace-metrics';
 import { webhookMetrics } from './webhook-metrics';
 
-/** The metrics that the platform creates. Nothing else creates one (see create-metric.ts). */
+/** All metrics that the platform itself creates. They are created only through create-metric.ts. */
 export const createdMetrics = {
   ...healthMetrics,
   ...requestMetrics,
@@ -18,16 +18,16 @@ export const createdMetrics = {
 };
 
 type Created = typeof createdMetrics;
-/** The names of all metrics, or of those that have a type, such as `counter`. */
+/** The names of all metrics, or only of those with a type, such as `counter`. */
 export type MetricName<Type extends MetricDefinition['type'] = MetricDefinition['type']> = {
   [Name in keyof Created]: Created[Name]['type'] extends Type ? Name : never;
 }[keyof Created];
-/** The names of a metric's labels, without `service`. */
+/** The names of the labels of a metric, without `service`. */
 export type LabelOf<Name extends MetricName> = Created[Name] extends { labels: infer Labels }
   ? Extract<keyof Labels, string>
   : never;
 
-/** All metrics in groups, for the documents. */
+/** All metrics, grouped by subject for the documentation. */
 export const metricGroups: readonly { title: string; metrics: Readonly<Record<string, MetricDefinition>> }[] = [
   { title: 'Health', metrics: healthMetrics },
   { title: 'Requests', metrics: requestMetrics },
@@ -38,10 +38,13 @@ export const metricGroups: readonly { title: string; metrics: Readonly<Record<st
   { title: 'Processes', metrics: processMetrics },
 ];
 
-/** Every metric that a process can serve. */
+/** All metrics that a process can serve. */
 export const metricRegistry: Readonly<Record<string, MetricDefinition>> = { ...createdMetrics, ...processMetrics };
 
-/** The names of a metric's labels, as they are in /metrics. A histogram also has `le` on its buckets. */
+/**
+ * Returns the names of a metric's labels, as in /metrics. For a histogram, they include `le`, which
+ * only its buckets have.
+ */
 export function labelsOf(name: string): string[] {
   const definition = metricRegistry[name];
   if (!definition) throw new Error(`the registry of metrics has no ${name}`);

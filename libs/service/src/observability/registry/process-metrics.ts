@@ -1,6 +1,9 @@
 import type { MetricDefinitions } from './metric-definition';
 
-/** Metrics of a process. prom-client creates and measures them, so its own descriptions are in /metrics. */
+/**
+ * Metrics of a process. prom-client creates and measures them, so /metrics contains its
+ * descriptions and not these.
+ */
 export const processMetrics = {
   process_cpu_user_seconds_total: {
     type: 'counter',
@@ -172,7 +175,7 @@ export const processMetrics = {
   },
 } as const satisfies MetricDefinitions;
 
-/** The metrics that exist only on Linux. */
+/** The process metrics that exist only on Linux. */
 export const linuxMetrics: readonly string[] = [
   'process_heap_bytes',
   'process_max_fds',

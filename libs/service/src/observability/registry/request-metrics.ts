@@ -1,6 +1,6 @@
 import type { MetricDefinitions } from './metric-definition';
 
-/** Metrics of requests and of what the gateway does with them. */
+/** Metrics of requests, in services and in the gateway. */
 export const requestMetrics = {
   keyhaven_http_request_duration_seconds: {
     type: 'histogram',

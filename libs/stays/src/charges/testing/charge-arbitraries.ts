@@ -157,7 +157,7 @@ const settings = fc.record({
   taxes_remitted_by: fc.constantFrom('manager' as const, 'owner' as const),
 });
 
-/** Generates stays with definitions of every kind, in currencies with 0, 2 and 3 decimals. */
+/** Generates stays with definitions of all kinds, in currencies with 0, 2 and 3 decimals. */
 export const chargeInputs = currencies.chain((currency) =>
   fc.record({
     stay: stayIn(currency),

@@ -31,7 +31,7 @@ export const criteriaAndScope: WorkedExample[] = [
     name: 'a surcharge per night counts only the nights in its seasons',
     stay: stayOf({ nights: nights('2026-07-06', [100, 100, 100], [7, 8, 7]) }),
     surcharges: [surcharge('other', { id: 1, mode: 'per_night', amount: 20, season_ids: [7, 9] })],
-    // 20 × 2 nights of season 7
+    // 20 × 2 nights of season 7 = 40
     charges: [rent, { amount: 40 }],
     total: 340,
   },
@@ -60,7 +60,7 @@ export const criteriaAndScope: WorkedExample[] = [
         criteria: { weekdays: ['friday', 'saturday'] },
       }),
     ],
-    // 10 % of Friday 100 + Saturday 140 = 24
+    // 10 % of the rent of Friday and Saturday: 100 + 140 = 240, so 24
     charges: [{ amount: 360 }, { amount: 24 }],
     total: 384,
   },
@@ -73,13 +73,14 @@ export const criteriaAndScope: WorkedExample[] = [
         criteria: { stay_dates: [{ from: '2026-07-07', to: '2026-07-08' }] },
       }),
     ],
-    // 10 × 2 guests × 2 nights (7th and 8th)
+    // 10 × 2 guests × 2 nights (7 and 8 July) = 40
     charges: [rent, { amount: 40 }],
     total: 340,
   },
   {
     name: 'dates and weekdays must both match the same night',
-    // The nights are Monday 6th to Wednesday 8th. Monday is not within the dates, and the 7th and 8th are not Mondays.
+    // The nights are 6 July (a Monday) to 8 July. The 6th is not within the dates, and the 7th and
+    // 8th are not Mondays.
     surcharges: [cleaning({ criteria: { stay_dates: [{ from: '2026-07-07', to: null }], weekdays: ['monday'] } })],
     charges: [rent],
     total: 300,
@@ -153,7 +154,7 @@ export const criteriaAndScope: WorkedExample[] = [
       cleaning({ currency_code: 'USD' }),
       surcharge('other', { id: 2, mode: 'percent_of_rent', percent: 10, currency_code: 'USD' }),
     ],
-    // 10 % of 300
+    // 10 % of the rent of 300 = 30
     charges: [rent, { surcharge_id: 2, amount: 30 }],
     total: 330,
     leftOut: [[{ surcharge_id: 1 }, 'currency_code']],

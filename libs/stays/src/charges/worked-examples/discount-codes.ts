@@ -69,7 +69,7 @@ export const discountCodes: WorkedExample[] = [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 20, criteria: { discount_code: 'summer26' } }),
       discount('early_bird', { id: 2, percent: 10 }),
     ],
-    // 10 % of 300 = 30 beats 20
+    // 10 % of the rent of 300 = 30, which is more than 20
     charges: [rent, { discount_id: 2, amount: -30 }],
     total: 270,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],

@@ -15,7 +15,7 @@ export const discounts: WorkedExample[] = [
         criteria: { nights: { min: 7, max: null } },
       }),
     ],
-    // 10 % of 700
+    // 10 % of the rent of 700 = 70
     charges: [
       { type: 'rent', amount: 700 },
       {
@@ -42,7 +42,7 @@ export const discounts: WorkedExample[] = [
         criteria: { days_before_arrival: { min: null, max: 3 } },
       }),
     ],
-    // 15 × 3 nights, two days before
+    // 15 × 3 nights = 45; booked two days before arrival
     charges: [rent, { amount: -45, rate: 15, rate_is_percent: false }],
     total: 255,
   },
@@ -63,7 +63,7 @@ export const discounts: WorkedExample[] = [
     name: 'a discount on the subtotal includes flat surcharges',
     surcharges: [cleaning(50)],
     discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 10 })],
-    // 10 % of 300 + 50
+    // 10 % of the subtotal (300 + 50) = 35
     charges: [rent, { amount: 50 }, { amount: -35 }],
     total: 315,
   },
@@ -71,7 +71,7 @@ export const discounts: WorkedExample[] = [
     name: 'a surcharge on the subtotal is calculated after discounts on the rent',
     surcharges: [cleaning(50), surcharge('custom', { id: 2, mode: 'percent_of_subtotal', percent: 10 })],
     discounts: [discount('promotion', { id: 1, percent: 20 })],
-    // 20 % of 300 = 60; subtotal 300 - 60 + 50 = 290; 10 % of it = 29
+    // Discount: 20 % of 300 = 60. Subtotal: 300 - 60 + 50 = 290. Surcharge: 10 % of 290 = 29.
     charges: [rent, { amount: 50 }, { amount: 29 }, { amount: -60 }],
     total: 319,
   },
@@ -79,7 +79,7 @@ export const discounts: WorkedExample[] = [
     name: 'a surcharge on the rent is calculated before discounts',
     surcharges: [surcharge('other', { id: 1, mode: 'percent_of_rent', percent: 10 })],
     discounts: [discount('promotion', { id: 1, percent: 50 })],
-    // Both on 300: 30 and 150
+    // Both are calculated on the rent of 300: 10 % = 30 and 50 % = 150.
     charges: [rent, { amount: 30 }, { amount: -150 }],
     total: 180,
   },
@@ -89,7 +89,7 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 25 }),
       discount('early_bird', { id: 2, percent: 10 }),
     ],
-    // 10 % of 300 = 30 beats 25
+    // 10 % of the rent of 300 = 30, which is more than 25
     charges: [rent, { discount_id: 2, amount: -30 }],
     total: 270,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
@@ -100,7 +100,7 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 3, percent: 10, position: 0 }),
       discount('promotion', { id: 2, mode: 'per_stay', amount: 30, position: 9 }),
     ],
-    // 10 % of 300 = 30
+    // 10 % of the rent of 300 = 30, the same as the other discount
     charges: [rent, { discount_id: 2, amount: -30 }],
     total: 270,
     leftOut: [[{ discount_id: 3 }, 'is_combinable']],
@@ -112,7 +112,7 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 2, percent: 10, is_combinable: true }),
       discount('promotion', { id: 3, percent: 1, is_combinable: true }),
     ],
-    // 5 %, 10 % and 1 % of 300
+    // All on the rent of 300: 5 % = 15, 10 % = 30 and 1 % = 3
     charges: [rent, { amount: -15 }, { amount: -30 }, { amount: -3 }],
     total: 252,
   },
@@ -123,7 +123,7 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 1, percent: 15 }),
       discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 10 }),
     ],
-    // 15 % of 300 = 45; 10 % of 500 = 50
+    // On the rent: 15 % of 300 = 45. On the subtotal: 10 % of 500 = 50.
     charges: [rent, { amount: 200 }, { discount_id: 2, amount: -50 }],
     total: 450,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
@@ -135,7 +135,7 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 500 }),
       discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 40 }),
     ],
-    // 500 is limited to the rent of 300; 40 % of 1000 = 400
+    // On the rent: 500 is limited to 300. On the subtotal: 40 % of 1000 = 400.
     charges: [rent, { amount: 700 }, { discount_id: 2, amount: -400 }],
     total: 600,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
@@ -148,7 +148,8 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 2, percent: 15 }),
       discount('promotion', { id: 3, percent: 20, is_combinable: true }),
     ],
-    // 20 % of 300 = 60, so the subtotal is 440: 10 % of it = 44 is less than 15 % of 300 = 45
+    // The combinable discount is 20 % of 300 = 60, so the subtotal is 440. 10 % of 440 = 44 is less
+    // than 15 % of 300 = 45.
     charges: [rent, { amount: 200 }, { discount_id: 2, amount: -45 }, { discount_id: 3, amount: -60 }],
     total: 395,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
@@ -161,8 +162,8 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 2, mode: 'per_stay', amount: 50, position: 0 }),
       discount('promotion', { id: 3, mode: 'per_stay', amount: 80, position: 5, is_combinable: true }),
     ],
-    // After the 80, discount 1 could take only 20. Discount 2 comes before the 80 and takes 50, which leaves 50 for the
-    // 80.
+    // The rent is 100. Discount 1 comes after discount 3 (80), so it could take only 20. Discount 2
+    // comes before it and takes 50, which leaves 50 for discount 3.
     charges: [{ amount: 100 }, { discount_id: 2, amount: -50 }, { discount_id: 3, amount: -50 }],
     total: 0,
     leftOut: [[{ discount_id: 1 }, 'is_combinable']],
@@ -175,7 +176,8 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 50, position: 2, is_combinable: true }),
       discount('promotion', { id: 2, mode: 'per_stay', amount: 80, position: 1, is_combinable: true }),
     ],
-    // 80 first, then 20 of the 50: the rent is 0, and the cleaning fee remains
+    // Discount 2 takes 80 of the rent of 100. Of the 50 of discount 1, 20 are left. The cleaning
+    // fee remains.
     charges: [
       { amount: 100 },
       { amount: 30 },
@@ -203,7 +205,7 @@ export const discounts: WorkedExample[] = [
       discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 60, is_combinable: true }),
       discount('promotion', { id: 2, mode: 'percent_of_subtotal', percent: 60, is_combinable: true }),
     ],
-    // 100 + 10 - 60 leaves 50 of the other 60
+    // 100 + 10 - 60 = 50 is left, so the second discount of 60 is limited to 50.
     charges: [{ amount: 100 }, { amount: 10 }, { amount: -60 }, { amount: -50 }],
     total: 0,
   },
@@ -211,7 +213,7 @@ export const discounts: WorkedExample[] = [
     name: 'a percentage of the rent with weekdays counts only these nights',
     stay: stayOf({ nights: nights('2026-07-10', [100, 140, 120]) }),
     discounts: [discount('promotion', { id: 1, percent: 25, criteria: { weekdays: ['saturday'] } })],
-    // 25 % of Saturday's 140
+    // 25 % of Saturday's rent of 140 = 35
     charges: [{ amount: 360 }, { amount: -35 }],
     total: 325,
   },

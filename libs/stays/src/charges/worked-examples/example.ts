@@ -13,7 +13,10 @@ import type {
 } from '../charge-types';
 import { DISCOUNT_DEFAULTS, NO_CRITERIA, SURCHARGE_DEFAULTS } from '../definition-defaults';
 
-/** The charges of a stay, calculated by hand from the rules. Comments in the examples show the calculation. */
+/**
+ * A stay, and its charges as calculated by hand from the rules. Comments in the examples show the
+ * calculation.
+ */
 export interface WorkedExample {
   name: string;
   stay?: ChargedStay;
@@ -21,16 +24,19 @@ export interface WorkedExample {
   discounts?: DiscountDefinition[];
   taxes?: TaxDefinition[];
   settings?: Partial<ChargeInputs['settings']>;
-  /** All charges in order. Only the fields given here are compared. */
+  /** All charges in order. Only the given fields are compared. */
   charges: Partial<StayCharge>[];
   total: number;
-  /** The definitions that do not apply, each with the field that decides. All others must apply. */
+  /**
+   * The definitions that do not apply, each with the decisive field. All other definitions must
+   * apply.
+   */
   leftOut?: [DefinitionReference, field: string][];
   contained?: Partial<ContainedTax>[];
   codeRefusal?: string;
 }
 
-/** Consecutive nights with their prices, and their seasons if given. */
+/** Makes consecutive nights with the given prices and seasons. */
 export function nights(
   first: string,
   rents: readonly number[],
@@ -39,7 +45,10 @@ export function nights(
   return rents.map((rent, index) => ({ date: addDays(first, index), rent, season_id: seasons[index] ?? null }));
 }
 
-/** By default, three nights at 100.00 EUR from Monday 2026-07-06 for two adults, booked 35 days in advance. */
+/**
+ * Makes a stay. By default it has three nights at 100.00 EUR from Monday 2026-07-06 and two adults,
+ * and is booked 35 days in advance.
+ */
 export function stayOf(fields: Partial<ChargedStay> = {}): ChargedStay {
   return {
     property_id: 1,
@@ -107,7 +116,10 @@ export function tax(fields: Partial<TaxDefinition> & { id: number }): TaxDefinit
   };
 }
 
-/** Builds the inputs of the calculation for an example. By default, a manager remits taxes and takes no commission. */
+/**
+ * Makes the inputs of the calculation for an example. By default, a manager remits the taxes and
+ * gets no commission.
+ */
 export function inputsOf({
   stay = stayOf(),
   surcharges = [],

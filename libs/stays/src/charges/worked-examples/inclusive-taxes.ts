@@ -5,7 +5,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     name: 'an inclusive tax adds no line, and is listed as contained',
     stay: stayOf({ nights: nights('2026-07-06', [110, 110, 110]) }),
     taxes: [tax({ id: 1, percent: 10, is_inclusive: true })],
-    // 330 × 10/110 = 30
+    // Contained tax: 330 × 10/110 = 30.
     charges: [{ type: 'rent', amount: 330 }],
     total: 330,
     contained: [{ tax_id: 1, amount: 30, is_channel_managed: false }],
@@ -14,7 +14,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     name: 'two inclusive taxes are extracted from the price together',
     stay: stayOf({ nights: nights('2026-07-06', [115, 115, 115]) }),
     taxes: [tax({ id: 1, percent: 10, is_inclusive: true }), tax({ id: 2, percent: 5, is_inclusive: true })],
-    // Net 345 / 1.15 = 300: 30 and 15
+    // 345 / 1.15 = 300 net, so the taxes are 10 % = 30 and 5 % = 15.
     charges: [{ amount: 345 }],
     total: 345,
     contained: [
@@ -26,7 +26,7 @@ export const inclusiveTaxes: WorkedExample[] = [
     name: 'an inclusive and an exclusive tax can apply to the same stay',
     stay: stayOf({ nights: nights('2026-07-06', [107, 107, 107]) }),
     taxes: [tax({ id: 1, percent: 7, is_inclusive: true }), tax({ id: 2, percent: 5 })],
-    // 321 × 7/107 = 21 contained; 5 % of 321 = 16.05 added
+    // Contained tax: 321 × 7/107 = 21. Added tax: 5 % of 321 = 16.05.
     charges: [{ amount: 321 }, { tax_id: 2, amount: 16.05 }],
     total: 337.05,
     contained: [{ tax_id: 1, amount: 21 }],
@@ -39,7 +39,7 @@ export const inclusiveTaxes: WorkedExample[] = [
       tax({ id: 1, percent: 7, applies_to: ['rent'], is_inclusive: true }),
       tax({ id: 2, percent: 19, applies_to: ['cleaning'], is_inclusive: true }),
     ],
-    // 321 × 7/107 = 21; 59.50 × 19/119 = 9.50
+    // Rent: 321 × 7/107 = 21. Cleaning: 59.50 × 19/119 = 9.50.
     charges: [{ amount: 321 }, { amount: 59.5 }],
     total: 380.5,
     contained: [
@@ -54,7 +54,7 @@ export const inclusiveTaxes: WorkedExample[] = [
       tax({ id: 1, percent: 7, valid_to: '2026-12-31', is_inclusive: true }),
       tax({ id: 2, percent: 8, valid_from: '2027-01-01', is_inclusive: true }),
     ],
-    // 107 × 7/107 = 7; 108 × 8/108 = 8
+    // Night in 2026: 107 × 7/107 = 7. Night in 2027: 108 × 8/108 = 8.
     charges: [{ amount: 215 }],
     total: 215,
     contained: [
@@ -74,7 +74,7 @@ export const inclusiveTaxes: WorkedExample[] = [
         remitted_by_listing_site_ids: [5],
       }),
     ],
-    // 2 × 2 adults × 3 nights
+    // Contained tax: 2 × 2 adults × 3 nights = 12.
     charges: [{ amount: 300 }],
     total: 300,
     contained: [{ tax_id: 1, amount: 12, is_channel_managed: true }],

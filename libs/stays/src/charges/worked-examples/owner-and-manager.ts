@@ -7,7 +7,7 @@ export const ownerAndManager: WorkedExample[] = [
   {
     name: 'the commission is a percentage of the rent, and the owner gets the remainder',
     settings: managed,
-    // 20 % of 300 = 60
+    // Commission: 20 % of 300 = 60.
     charges: [rent],
     total: 300,
   },
@@ -15,7 +15,7 @@ export const ownerAndManager: WorkedExample[] = [
     name: 'the commission is rounded before the owner gets the remainder',
     stay: stayOf({ nights: nights('2026-07-06', [99.99]) }),
     settings: { owner_commission_percent: 12.5 },
-    // 99.99 × 0.125 = 12.49875 = 12.50; 99.99 - 12.50 = 87.49
+    // Commission: 99.99 × 0.125 = 12.49875, rounded 12.50. Owner: 99.99 - 12.50 = 87.49.
     charges: [{ amount: 99.99, commission_amount: 12.5, owner_amount: 87.49, owner_commission_percent: 12.5 }],
     total: 99.99,
   },
@@ -23,7 +23,7 @@ export const ownerAndManager: WorkedExample[] = [
     name: 'the commission is rounded to whole yen',
     stay: stayOf({ currency_code: 'JPY', nights: nights('2026-07-06', [1003]) }),
     settings: { owner_commission_percent: 15 },
-    // 150.45 = 150; 1003 - 150 = 853
+    // Commission: 15 % of 1003 = 150.45, rounded 150. Owner: 1003 - 150 = 853.
     charges: [{ commission_amount: 150, owner_amount: 853 }],
     total: 1003,
   },
@@ -46,7 +46,7 @@ export const ownerAndManager: WorkedExample[] = [
     discounts: [discount('promotion', { id: 1, percent: 10, is_commission_all: true })],
     taxes: [tax({ id: 1, percent: 10, applies_to: ['rent'] })],
     settings: { ...managed, has_manager: false },
-    // The discount lowers the rent that is taxed: 10 % of 270.
+    // The tax is 10 % of 270, because the discount of 30 reduces the taxed rent of 300.
     charges: [
       { amount: 300, commission_amount: 0, owner_amount: 300, owner_commission_percent: 0 },
       { commission_amount: 0, owner_amount: 50, owner_commission_percent: 0, is_commission_all: true },
@@ -77,7 +77,7 @@ export const ownerAndManager: WorkedExample[] = [
     name: 'a discount is split like the rent, as negative amounts',
     discounts: [discount('promotion', { id: 1, percent: 10, owner_commission_percent: 50 })],
     settings: managed,
-    // -30: 20 % are -6, the remainder -24
+    // Commission: 20 % of -30 = -6. Owner: -30 + 6 = -24.
     charges: [rent, { amount: -30, commission_amount: -6, owner_amount: -24, owner_commission_percent: 20 }],
     total: 270,
   },
@@ -85,7 +85,8 @@ export const ownerAndManager: WorkedExample[] = [
     name: 'half a cent of a discount is rounded away from zero',
     discounts: [discount('promotion', { id: 1, mode: 'per_stay', amount: 0.2 })],
     settings: { owner_commission_percent: 12.5 },
-    // 12.5 % of 300 = 37.50; 12.5 % of -0.20 = -0.025 = -0.03, the remainder -0.17
+    // Rent: 12.5 % of 300 = 37.50. Discount: 12.5 % of -0.20 = -0.025, rounded -0.03; owner: -0.20
+    // + 0.03 = -0.17.
     charges: [
       { commission_amount: 37.5, owner_amount: 262.5 },
       { commission_amount: -0.03, owner_amount: -0.17 },

@@ -17,7 +17,8 @@ export const wholeStays: WorkedExample[] = [
       tax({ id: 1, mode: 'per_stay', amount: 1 }),
       tax({ id: 3, mode: 'per_stay', amount: 3, position: -1 }),
     ],
-    // 2 % of 300 = 6; subtotal 300 - 6 + 7 + 9 = 310; surcharge 31, discount 3.10
+    // Discount 6: 2 % of 300 = 6. Subtotal: 300 - 6 + 7 + 9 = 310. Surcharge 3: 10 % = 31. Discount
+    // 5: 1 % = 3.10.
     charges: [
       { type: 'rent', position: 0, amount: 300 },
       { surcharge_id: 3, position: 1, amount: 31 },
@@ -33,7 +34,7 @@ export const wholeStays: WorkedExample[] = [
   },
   {
     name: 'a family pays for a week by the sea',
-    // Friday to Friday; weekend nights at 150, others at 120: 2 × 150 + 5 × 120 = 900
+    // From Friday to Friday: 2 weekend nights at 150 + 5 other nights at 120 = 900
     stay: stayOf({
       nights: nights('2026-07-10', [150, 150, 120, 120, 120, 120, 120]),
       adults: 2,
@@ -57,24 +58,24 @@ export const wholeStays: WorkedExample[] = [
       tax({ id: 2, mode: 'per_guest_per_night', amount: 1.8, remitted_by_listing_site_ids: [5] }),
     ],
     settings: { owner_commission_percent: 20 },
-    // (1) 2 × 165 + 5 × 120 = 930
-    // (2) 10 % of 930 = 93, and 20: rent 817
-    // (3) 85, 8 × 1 guest × 7 nights = 56, 25: 166
-    // (4) subtotal 817 + 166 = 983; 3 % = 29.49
-    // (5) 7 % of 983 + 29.49 = 1012.49: 70.8743 = 70.87; 1.80 × 2 adults × 7 = 25.20
+    // (1) Rent: 2 × 165 + 5 × 120 = 930
+    // (2) Discounts: 10 % of 930 = 93, and 20; the discounted rent is 817
+    // (3) Surcharges: 85, 8 × 1 guest × 7 nights = 56, and 25; in total 166
+    // (4) Subtotal: 817 + 166 = 983; service: 3 % of 983 = 29.49
+    // (5) Taxes: 7 % of (983 + 29.49) = 70.8743, rounded 70.87; 1.80 × 2 adults × 7 nights = 25.20
     charges: [
       { amount: 930, commission_amount: 186, owner_amount: 744 },
       { surcharge_id: 2, amount: 85, commission_amount: 85, owner_amount: 0 },
       { surcharge_id: 3, amount: 56, commission_amount: 11.2, owner_amount: 44.8 },
       { surcharge_id: 4, amount: 25, commission_amount: 5, owner_amount: 20 },
-      // 29.49 × 0.2 = 5.898 = 5.90
+      // Commission: 29.49 × 0.2 = 5.898, rounded 5.90
       { surcharge_id: 5, amount: 29.49, commission_amount: 5.9, owner_amount: 23.59 },
       { discount_id: 1, amount: -93, commission_amount: -18.6, owner_amount: -74.4 },
       { discount_id: 2, amount: -20, commission_amount: -4, owner_amount: -16 },
       { tax_id: 1, amount: 70.87, is_channel_managed: false },
       { tax_id: 2, amount: 25.2, is_channel_managed: true },
     ],
-    // 930 + 85 + 56 + 25 + 29.49 - 93 - 20 + 70.87 + 25.20
+    // Total: 930 + 85 + 56 + 25 + 29.49 - 93 - 20 + 70.87 + 25.20
     total: 1108.56,
   },
   {
@@ -86,8 +87,9 @@ export const wholeStays: WorkedExample[] = [
     ],
     discounts: [discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 7.5 })],
     taxes: [tax({ id: 1, percent: 10 }), tax({ id: 2, mode: 'per_guest_per_night', amount: 200 })],
-    // Rent 52500; 6500; 3300 × 1 guest; subtotal 62300; 7.5 % = 4672.5 = 4673
-    // 10 % of 62300 - 4673 = 57627: 5762.7 = 5763; 200 × 3 adults × 2 nights = 1200
+    // Rent: 52500. Surcharges: 6500, and 3300 × 1 guest who is not included. Subtotal: 62300.
+    // Discount: 7.5 % of 62300 = 4672.5, rounded 4673.
+    // Taxes: 10 % of (62300 - 4673) = 5762.7, rounded 5763; 200 × 3 adults × 2 nights = 1200.
     charges: [
       { amount: 52500 },
       { amount: 6500 },
@@ -106,14 +108,15 @@ export const wholeStays: WorkedExample[] = [
       discount('last_minute', { id: 1, percent: 12.5, criteria: { days_before_arrival: { min: 0, max: 2 } } }),
     ],
     settings: { owner_commission_percent: 17.5 },
-    // Rent 97.755; 12.5 % = 12.219375 = 12.219
-    // Commission: 97.755 × 0.175 = 17.107125 = 17.107; 7.75 × 0.175 = 1.35625 = 1.356; 12.219 × 0.175 = 2.138325 = 2.138
+    // Rent: 97.755. Discount: 12.5 % = 12.219375, rounded 12.219.
+    // Commission: 97.755 × 0.175 = 17.107125, rounded 17.107; 7.75 × 0.175 = 1.35625, rounded
+    // 1.356; 12.219 × 0.175 = 2.138325, rounded 2.138.
     charges: [
       { amount: 97.755, commission_amount: 17.107, owner_amount: 80.648 },
       { amount: 7.75, commission_amount: 1.356, owner_amount: 6.394 },
       { amount: -12.219, commission_amount: -2.138, owner_amount: -10.081 },
     ],
-    // 97.755 + 7.750 - 12.219
+    // Total: 97.755 + 7.750 - 12.219 = 93.286
     total: 93.286,
   },
   {
@@ -126,7 +129,7 @@ export const wholeStays: WorkedExample[] = [
     discounts: [discount('promotion', { id: 1, percent: 10 })],
     taxes: [tax({ id: 1, percent: 20 })],
     settings: { owner_commission_percent: 20 },
-    // 20 % of 50
+    // Tax: 20 % of 50 = 10
     charges: [
       { type: 'surcharge', position: 0, amount: 50, commission_amount: 50 },
       { type: 'tax', position: 1, amount: 10 },

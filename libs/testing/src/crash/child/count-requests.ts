@@ -2,7 +2,7 @@ import http from 'node:http';
 import { KILL_HEADER } from '../kill-point';
 import { countingFrom } from './counted-calls';
 
-/** Counts the calls caused by each request with the kill header. */
+/** Counts the calls that each request with the kill header causes. */
 export function countRequests(): void {
   const server: { emit: (this: http.Server, event: string, ...values: unknown[]) => boolean } = http.Server.prototype;
   const { emit } = server;

@@ -2,12 +2,12 @@ import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 import { countedCall } from './counted-calls';
 import type { Sabotage, StoreCommand } from './sabotage';
 
-/** Commands that the driver sends on its own, on new connections and periodically. */
+/** Commands that the driver sends by itself, on new connections and periodically. */
 const housekeeping = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'saslStart', 'saslContinue']);
 
 /**
- * Counts every command of the MongoDB driver, before it is written to the socket and after its answer was read. The
- * driver's own command monitoring reports both too late.
+ * Counts every command of the MongoDB driver at two moments: before it is written to the socket,
+ * and after its answer was read. The driver's own command monitoring reports both too late.
  */
 export function countStoreCalls(sabotage: Sabotage): void {
   const { prototype } = Connection;

@@ -1,6 +1,6 @@
 /**
- * The method of the MongoDB driver through which all commands of all connections go. It is not part of the driver's
- * public API.
+ * The method of the MongoDB driver through which the commands of all connections pass. It is not
+ * part of the driver's public API.
  */
 declare module 'mongodb/lib/cmap/connection' {
   export interface DriverConnection {

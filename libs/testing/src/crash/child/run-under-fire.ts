@@ -1,4 +1,7 @@
-/** Runs a service as a process that tests kill at one of its calls. Deployed code does not use it. */
+/**
+ * Runs a service as a process that a crash test kills at one of its calls. Deployed code does not
+ * use this file.
+ */
 import http from 'node:http';
 import { type ChangeEvent, resyncTopic } from '@keyhaven/events/change-event';
 import type { EventBus } from '@keyhaven/events/event-bus';
@@ -12,8 +15,8 @@ import { countedCall, untilQuiet } from './counted-calls';
 import { sabotageOf } from './sabotage';
 
 /**
- * Times in milliseconds. The first sweeps of a started process are considered finished when it has made no call for
- * QUIET_MS, or after SWEEPS_MS.
+ * The first sweeps of a started process are considered finished when the process has made no call
+ * for QUIET_MS, or after SWEEPS_MS. Both in milliseconds.
  */
 const QUIET_MS = 100;
 const SWEEPS_MS = 5_000;
@@ -23,7 +26,8 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
   const sabotage = sabotageOf(SABOTAGE);
   countRequests();
   countStoreCalls(sabotage);
-  // Wait for the first sweeps: calls of requests during a sweep would be counted as calls of the sweep.
+  // Wait for the first sweeps: during a sweep, calls for requests would be counted as calls of the
+  // sweep.
   const settle = () => untilQuiet(QUIET_MS, SWEEPS_MS);
   const prepare = async (inner: EventBus) => {
     const bus = countedBus(inner, sabotage);
@@ -42,8 +46,8 @@ export function runUnderFire(definition: ServiceDefinition): Promise<void> {
 }
 
 /**
- * Uses http.request instead of fetch: loading fetch takes a tenth of the processor time of a process that serves one
- * request.
+ * Sends the event with http.request instead of fetch: loading fetch takes a tenth of the processor
+ * time of a process that serves one request.
  */
 async function record(url: string, event: ChangeEvent): Promise<void> {
   const { statusCode } = await new Promise<http.IncomingMessage>((resolve, reject) => {

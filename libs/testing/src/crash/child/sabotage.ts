@@ -1,12 +1,16 @@
 /**
- * Disables the mechanisms that keep the guarantees, one at a time, to prove that the checks find the violation. This
- * code runs between the service and its driver or bus, in processes that tests start.
+ * Disables the mechanisms that guarantee correctness, one at a time, to prove that the checks find
+ * the violation. This code runs between the service and its database driver or bus, in processes
+ * that tests start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SabotageName } from '../sabotage-name';
 
 export type StoreCommand = Record<string, unknown>;
-/** `separately` sends the write as a new command. Otherwise the driver would mark it as a retry of the first one. */
+/**
+ * `separately` sends the write as an independent command. Otherwise the driver would mark it as a
+ * retry of the first command.
+ */
 type Send = (command: StoreCommand, how?: 'separately') => Promise<unknown>;
 type Stage = Record<string, Record<string, unknown>>;
 
@@ -68,7 +72,7 @@ function withoutStoredAnswer(command: StoreCommand): StoreCommand {
   return { ...command, update: stages };
 }
 
-/** Splits a write in two: first the change, and after its acknowledgement the entries of the outbox. */
+/** Splits a write in two: first the change, and after its acknowledgement the outbox entries. */
 async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise<unknown> {
   const stages = Array.isArray(command.update) ? (command.update as Stage[]) : [];
   const withEvents = stages.find((stage) => stage.$set && 'outbox' in stage.$set);
@@ -83,7 +87,10 @@ async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise
   return send({ ...command, query: { _id: id }, update: events, upsert: false }, 'separately');
 }
 
-/** Returns the id of the document in the answer of a findAndModify, which the driver may leave as raw BSON. */
+/**
+ * Returns the id of the document in the answer to a findAndModify. The driver may leave this answer
+ * as raw BSON.
+ */
 function writtenId(answer: unknown): unknown {
   const { value } = (isUnread(answer) ? answer.toObject() : answer) as { value?: { _id: unknown } | null };
   return value?._id;

@@ -3,15 +3,18 @@ import { until } from '@keyhaven/testing/until';
 import type { Abuse } from '../door';
 import { PATIENCE_MS } from '../raw-connection';
 
-/** More than the 511 connections that wait in Node's default queue. */
+/** Node's default queue holds only 511 waiting connections. */
 const CLIENTS = 1000;
 /**
- * Within this time, a stopped server's queue accepts local connections. Others are connected only after the server
- * continues.
+ * How long local clients need at most to connect to the queue of a stopped server, in milliseconds.
+ * Clients that do not fit into the queue connect only after the server continues.
  */
 const SETTLED_MS = 500;
 
-/** Connects many clients while the server's process is stopped. Afterwards all must be connected, and get an answer. */
+/**
+ * Connects many clients while the server's process is stopped. All must be connected before the
+ * process continues, and then get an answer.
+ */
 export const connectWhileBusy: Abuse = async ({ url, pid }) => {
   const { hostname, port } = new URL(url);
   let connected = 0;

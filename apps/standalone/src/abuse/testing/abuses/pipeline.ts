@@ -10,7 +10,7 @@ const CONNECTIONS = 3;
  */
 const LEAVING = { connections: 15, requests: 30 };
 
-/** Returns what is wrong with the order of the answers. */
+/** Returns a fault unless all requests were answered in the order in which they were sent. */
 export function orderFaults(sent: readonly string[], answered: readonly string[]): string[] {
   const at = sent.findIndex((id, index) => answered[index] !== id);
   if (at < 0 && answered.length === sent.length) return [];
@@ -37,12 +37,12 @@ function statusFaults(statuses: readonly number[]): string[] {
 }
 
 /**
- * Disconnects while a stream and many requests behind it are open. The requests behind the stream must never be
- * handled, and must not count as open afterwards.
+ * Pipelines many requests behind a stream, and disconnects. These requests must never be handled,
+ * and must not count as open after the disconnection.
  */
 export const pipelineAndLeave: Abuse = async (door) => {
   const id = `behind-${randomUUID()}`;
-  // A stream does not end, so the requests behind it are not answered.
+  // A stream does not end, so the server must not answer the requests behind it.
   const held = head('GET', '/v2/events', { Authorization: door.authorization, Accept: 'text/event-stream' });
   const behind = head('GET', '/v2/guests?limit=1', { Authorization: door.authorization, 'X-Request-Id': id });
   const connections = Array.from({ length: LEAVING.connections }, () =>

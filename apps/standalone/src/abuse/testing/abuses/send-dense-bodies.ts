@@ -6,7 +6,7 @@ import { head, RawConnection } from '../raw-connection';
 const BOMB_BYTES = 50_000_000;
 const TIMES = 3;
 const ONE_BYTE = Buffer.from('1\r\n \r\n');
-/** Each body has 500,000 bytes, which is below the limit, and as many chunks. */
+/** Each body has 500,000 bytes in 500,000 chunks. Its size is below the limit. */
 const CHUNKS = { perPart: 10_000, parts: 50, connections: 4 };
 
 const content = Buffer.alloc(BOMB_BYTES, ' ');

@@ -3,7 +3,10 @@ import { head, RawConnection } from '../raw-connection';
 
 const EVERY_MS = 1000;
 
-/** Connections that occupy a server without using it, and stay open until the server closes them. */
+/**
+ * Connections of one kind that send or read almost nothing. They stay open until the server closes
+ * them.
+ */
 interface Silence {
   name: string;
   count: number;
@@ -65,14 +68,14 @@ const silences: Silence[] = [
   readingSlowly('a large calendar', 120, calendarOf),
 ];
 
-/** An open connection, and the status that its client must get. */
+/** An open connection, and the status that its client must receive. */
 export interface Silent {
   name: string;
   status: number | undefined;
   connection: RawConnection;
 }
 
-/** @param share the share of the connections that is opened. */
+/** Opens all silent connections. @param share opens only this share of each kind. */
 export function openSilences(door: Door, share = 1): Silent[] {
   return silences.flatMap(({ name, count, status, open }) =>
     Array.from({ length: Math.ceil(count * share) }, () => ({ name, status, connection: open(door) })),
@@ -82,8 +85,8 @@ export function openSilences(door: Door, share = 1): Silent[] {
 /** Returns the connections that are still open, and those that ended with a wrong answer. */
 export function silenceFaults(silent: readonly Silent[]): string[] {
   const faults = silent.flatMap(({ name, status, connection }) => {
-    // A client that does not read cannot notice the end of its connection. The test counts the open sockets of the
-    // server.
+    // A client that does not read cannot notice the end of its connection. Instead, the test counts
+    // the server's open sockets.
     if (status === undefined) return [];
     if (!connection.hasEnded) return [`a client that ${name} is still connected`];
     const [answered] = connection.statuses;
