@@ -35,7 +35,7 @@ describe.each(firstDays)('the demo with the first day %s', (firstDay) => {
     expect(new Set(statuses)).toEqual(new Set(quoteStatuses));
     for (const { body, fate } of plan.quotes) {
       const sent = quoteCreation.parse({ ...body, property_id: 1, guest_id: null });
-      // // The hold of a quote without an expiry time ends after one day.
+      // The hold of a quote without an expiry time ends after one day.
       expect([sent.hold_dates, sent.expires_utc]).toEqual([fate === 'held', undefined]);
     }
     const stays = plan.quotes.map(({ property, body }) => ({ property, arrival: String(body.arrival) }));

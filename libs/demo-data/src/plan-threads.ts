@@ -46,7 +46,7 @@ export function planThreads(
       arrival,
       nights: nightCount(body),
     };
-    // // The conversation ends on the day of arrival, or on the day before the first day if that is
+    // The conversation ends on the day of arrival, or on the day before the first day if that is
     // earlier, so that no message is in the future.
     return messagesOf(key, facts, index, arrival < yesterday ? arrival : yesterday);
   });
@@ -66,7 +66,7 @@ function message(thread: string, name: string | number, body: PlannedMessage['bo
 
 function messagesOf(thread: string, facts: Facts, index: number, lastDay: string): PlannedMessage[] {
   const random = seededRandom(`thread/${thread}`);
-  // // In the first threads, leave room for the extra message.
+  // In the first threads, leave room for the extra message.
   const lines = random.pick(texts.conversations).slice(0, index < WITH_EXTRAS ? MOST_MESSAGES - 1 : MOST_MESSAGES);
   const first = addDays(lastDay, -lines.length);
   const messages = lines.map(([writer, text], position) => {

@@ -159,7 +159,7 @@ export async function startDatabaseService(
   logger.info({ url: server.url }, 'listening');
   const wakeWorkers = () => workers.forEach((worker) => worker.wake?.());
   relay.onWrite(wakeWorkers);
-  // // An event wakes the sweeps too, because another process of this service may have died and
+  // An event wakes the sweeps too, because another process of this service may have died and
   // left work behind.
   const wakeAll = () => {
     relay.wake();
@@ -174,13 +174,13 @@ export async function startDatabaseService(
         throw error;
       });
     const { topic, group } = consumer;
-    // // Prometheus computes increases from the second value on, so the counter must exist with 0
+    // Prometheus computes increases from the second value on, so the counter must exist with 0
     // before the first dead letter.
     metrics.deadLetters.inc({ topic, group }, 0);
     return bus.consume({ ...consumer, handle, onDead: () => metrics.deadLetters.inc({ topic, group }) });
   });
   const joined = Promise.all(joining).then(() => void (isJoining = false));
-  // // The caller awaits `joined` later and handles its error. Without this handler, Node would end
+  // The caller awaits `joined` later and handles its error. Without this handler, Node would end
   // the process as soon as `joined` is rejected.
   joined.catch(() => {});
   const stopServing = async () => {

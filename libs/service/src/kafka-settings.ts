@@ -87,7 +87,7 @@ export function kafkaConnection(settings: KafkaSettings): Pick<KafkaBusOptions, 
 function saslOptions(settings: KafkaSettings): KafkaBusOptions['sasl'] {
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME = '', KAFKA_SASL_PASSWORD = '' } = settings;
   const user = { username: KAFKA_SASL_USERNAME, password: KAFKA_SASL_PASSWORD };
-  // // One case for each mechanism, because the types of kafkajs require a literal mechanism.
+  // One case for each mechanism, because the types of kafkajs require a literal mechanism.
   switch (mechanism) {
     case 'plain':
       return { mechanism, ...user };
@@ -120,7 +120,7 @@ function readPem<Parsed>(settings: KafkaSettings, name: (typeof tlsFiles)[number
     const pem = readFileSync(file, 'utf8');
     return { pem, parsed: parse(pem) };
   } catch (error) {
-    // // Use only the code of the error, because its message could quote the key.
+    // Use only the code of the error, because its message could quote the key.
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(
       `${name}: ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be used (${code ?? 'no PEM'})`}`,

@@ -50,7 +50,7 @@ export async function runProcess<Settings extends typeof commonSettings>(
     process.stderr.write(`${name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
-  // // Node would print the error as text, but everything in the log of a process must be JSON.
+  // Node would print the error as text, but everything in the log of a process must be JSON.
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error');
     process.exit(1);

@@ -34,7 +34,7 @@ export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
         ...(peers.length > 0 ? signerSettings.shape : {}),
         ...Object.fromEntries(peers.map((service) => [urlSetting(service), z.url()])),
       })
-      // // Check these even if other settings are wrong, so that all faults are reported together.
+      // Check these even if other settings are wrong, so that all faults are reported together.
       .superRefine(addKafkaFaults, { when: () => true })
   );
 }
@@ -58,7 +58,7 @@ export function runServiceProcess(definition: ServiceDefinition): Promise<void> 
       onFatal: fail,
       report: busReporter(logger),
     });
-    // // Not awaited: the service answers requests even while the broker hangs.
+    // Not awaited: the service answers requests even while the broker hangs.
     bus.start([definition.topic, resyncTopic(definition.topic)]).catch(fail);
     const service = await startDatabaseService(definition, {
       host: settings.HOST,

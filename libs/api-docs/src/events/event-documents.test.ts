@@ -51,7 +51,7 @@ describe('the files in docs/asyncapi', () => {
   it('include a schema without private fields for each type and notice that webhooks deliver', () => {
     const schemas = publicEventSchemas();
     const types = Object.values(subscriptionTypes).map(({ entityType }) => entityType);
-    // // Subscriptions accept the type `inquiry`, but no service publishes inquiries.
+    // Subscriptions accept the type `inquiry`, but no service publishes inquiries.
     const expected = types.filter((type) => type !== 'none' && type !== 'inquiry').map((type) => `webhooks/${type}`);
     const notices = ['webhooks/webhook_test', 'webhooks/application_authorization_revoked'];
     expect(Object.keys(schemas).sort()).toEqual([...expected, ...notices].sort());

@@ -43,7 +43,7 @@ const ofReads: Record<string, string[]>[] = [{ basic: [] }, { bearer: [] }, { oa
 
 const atGateway: Omit<DocumentKind, 'title' | 'description' | 'includes'> = {
   contracts: publicContracts,
-  // // Clients resolve this URL relative to the URL of the document.
+  // Clients resolve this URL relative to the URL of the document.
   servers: [{ url: '/', description: 'The gateway that serves this document.' }],
   security: [{ basic: [] }, { bearer: [] }, { oauth2: ['full'] }],
   securityOf: (route) => {

@@ -22,7 +22,7 @@ export type ExamplesOf = (operationId: string) => readonly RecordedExample[];
  * answers.
  */
 export function addExamples(operation: Operation, template: string, recorded: readonly RecordedExample[]): void {
-  // // Refused requests are not useful as examples. The error responses have their own examples.
+  // Refused requests are not useful as examples. The error responses have their own examples.
   const examples = recorded.filter(({ response }) => response.status < 400);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;

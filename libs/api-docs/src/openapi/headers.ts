@@ -99,7 +99,7 @@ function hasETag(service: DataServiceName | undefined, route: AppRoute): boolean
   if (takesHeader(route, 'if-none-match')) return true;
   const answer = route.responses[200];
   if (route.path.startsWith('/internal/')) return false;
-  // // In webhook, only records with `updated_utc` have a version: subscriptions do, deliveries do
+  // In webhook, only records with `updated_utc` have a version: subscriptions do, deliveries do
   // not.
   const versioned = service === 'webhook' ? 'updated_utc' : 'id';
   return service !== undefined && withVersions.includes(service) && hasField(answer, versioned);

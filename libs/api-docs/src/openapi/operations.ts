@@ -32,7 +32,7 @@ export interface Shared {
 export function describeOperation(named: NamedRoute, shared: Shared): Operation {
   const { kind, converter } = shared;
   const { name, route, services } = named;
-  // // Operator and internal routes have no summary in their contracts, so it is derived from the
+  // Operator and internal routes have no summary in their contracts, so it is derived from the
   // name.
   const { summary = kind.isPublic ? undefined : inWords(name), description } = route;
   const parameters = parametersOf(route, converter, {
@@ -70,7 +70,7 @@ function describeRequest({ name, route }: NamedRoute, converter: SchemaConverter
   const { request = ['application/json'], requestContent } = mediaOf(name, route.path);
   if (requestContent) return { required: true, content: mapContent(requestContent) };
   const schema = converter.convert(route.body, 'input');
-  // // A schema that is empty or has no fields means that the route does not read a body.
+  // A schema that is empty or has no fields means that the route does not read a body.
   if (isEmptySchema(schema) || isWithoutFields(schema)) return undefined;
   return {
     required: !route.body.safeParse(undefined).success,
@@ -91,7 +91,7 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
   const responses: Operation['responses'] = {};
   for (const [code, answer] of Object.entries(route.responses)) {
     const status = Number(code);
-    // // The gateway answers 403 only if the credentials lack a scope. Reads are possible with
+    // The gateway answers 403 only if the credentials lack a scope. Reads are possible with
     // every scope.
     if (status === 403 && kind.isPublic && scopeOf(route) === 'read') continue;
     if (status >= 400) responses[code] = errors.respond(status, errorSchema(answer, converter), takesNights(route));

@@ -28,7 +28,7 @@ export function parametersOf(
   { mayBeDry, mayBeUnchanged }: { mayBeDry: boolean; mayBeUnchanged: boolean },
 ): Parameter[] {
   const inContract = fieldsOf(route.headers, converter);
-  // // Every read that returns an ETag accepts If-None-Match, even if its contract does not declare
+  // Every read that returns an ETag accepts If-None-Match, even if its contract does not declare
   // the header.
   const ofReads = fieldsOf(readHeaders, converter).filter(({ name }) => !inContract.some((one) => one.name === name));
   const names = pathNames(route.path);
@@ -78,7 +78,7 @@ function parameter(place: Parameter['in'], { name, schema, isRequired = false }:
     ...((place === 'path' || isRequired) && { required: true }),
     ...(description !== undefined && { description }),
     ...(deprecated && { deprecated }),
-    // // `explode: false` means one parameter with the values separated by commas.
+    // `explode: false` means one parameter with the values separated by commas.
     ...(place === 'query' && shape.type === 'array' && { style: 'form' as const, explode: false }),
     schema: shape,
     ...(example !== undefined && { example }),

@@ -14,11 +14,11 @@ export function recordedErrors(examplesOf: ExamplesOf): RecordedErrors {
   const found = new Map<ErrorCode, ErrorBody>();
   const routes = publicContracts.flatMap((contract) => Object.entries(contract.routes));
   for (const [name, route] of routes.sort(([one], [other]) => (one < other ? -1 : 1))) {
-    // // Skip routes that wait for events: they have different limits, so their error messages do
+    // Skip routes that wait for events: they have different limits, so their error messages do
     // not fit other routes.
     if (isHeldRoute(route)) continue;
     for (const { response } of examplesOf(name)) {
-      // // The strict schema excludes OAuth errors, which have additional fields.
+      // The strict schema excludes OAuth errors, which have additional fields.
       const body = errorBody.strict().safeParse(response.body);
       if (body.success && !found.has(body.data.status)) found.set(body.data.status, body.data);
     }

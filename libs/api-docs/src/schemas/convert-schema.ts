@@ -68,7 +68,7 @@ function toJsonSchema(schema: z.ZodType, direction: Direction): Converted {
   } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     io: direction,
-    // // Schemas that OpenAPI cannot represent become empty. A test checks that the documents
+    // Schemas that OpenAPI cannot represent become empty. A test checks that the documents
     // contain none.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {

@@ -39,7 +39,7 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
   const taken = [...guestStays, ...reservations.map(({ span }) => span)];
   const arrivals = new Set(taken.map(({ from }) => from));
   const departures = new Set(taken.map(({ to }) => to));
-  // // The weights of the channels differ by market. Vrbo sells no single rooms, and its guests are
+  // The weights of the channels differ by market. Vrbo sells no single rooms, and its guests are
   // mostly American families.
   const channels: Partial<Record<Channel, number>> =
     data.channelWeights[entry.partOf === null ? entry.market : 'rooms'];

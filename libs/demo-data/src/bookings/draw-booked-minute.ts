@@ -29,7 +29,7 @@ export function drawBookedMinute(
   const yesterday = today - 1;
   const [least, most] = leads[random.weighted(leadWeights)];
   const drawn = arrival - random.whole(least, most);
-  // // A drawn day before the period is replaced by a random day between the start of the period
+  // A drawn day before the period is replaced by a random day between the start of the period
   // and the arrival. Otherwise all these bookings would be made on the first day of the period.
   const wanted = drawn < from ? random.whole(from, arrival - 1) : drawn;
   const recently = yesterday - random.whole(0, isRecent ? 1 : 45);

@@ -47,7 +47,7 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
   const random = seededRandom(`booking/${stay.key}`);
   const { channel, entry, party, span, status, turnover } = stay;
   const ownSite = random.chance(0.5) ? 'own-site' : null;
-  // // Some guests arrive early if no other stay ends on that day. Some leave late if no other stay
+  // Some guests arrive early if no other stay ends on that day. Some leave late if no other stay
   // begins on that day.
   const requestRate = channel === 'direct' ? 0.15 : 0.05;
   const comesEarly = !turnover.atArrival && random.chance(requestRate);

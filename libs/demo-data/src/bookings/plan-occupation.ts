@@ -42,7 +42,7 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
   for (const [ordinal, entry] of portfolio.entries()) {
     const offer = offerOf(entry, period);
     const house = entry.partOf === null ? undefined : planned.get(entry.partOf);
-    // // The reservations of a house also block its rooms. Rooms have no reservations of their own.
+    // The reservations of a house also block its rooms. Rooms have no reservations of their own.
     const reservations = house ? [] : reserveDays(entry, ordinal, offer, period);
     const reserved = [...reservations, ...(house?.reservations ?? [])].map(({ span }) => span);
     const guestStays = fillCalendar(
@@ -63,7 +63,7 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
 function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { today }: DemoPeriod): Reservation[] {
   const random = seededRandom(`reserved/${entry.key}`);
   return data.reservations.flatMap(({ use, earliest, latest, often }, index): Reservation[] => {
-    // // This selects about `often` percent of the properties. 37 and 100 have no common divisor,
+    // This selects about `often` percent of the properties. 37 and 100 have no common divisor,
     // so the selected properties are spread evenly.
     const isOneOfThem = (ordinal * 37 + index * 61) % 100 < often;
     if (!isOneOfThem || (use === 'owner' && entry.owner === null)) return [];

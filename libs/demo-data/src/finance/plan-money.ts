@@ -55,7 +55,7 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
   );
   const canceled = direct.filter(({ body }) => {
     const day = canceledOn(body);
-    // // Leave two days, so that the refund was paid and the late payment arrived before the first
+    // Leave two days, so that the refund was paid and the late payment arrived before the first
     // day.
     return body.status === 'canceled' && day >= since && day < addDays(firstDay, -2);
   });

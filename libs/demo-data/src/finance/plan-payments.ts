@@ -45,7 +45,7 @@ export function planPayments(
 ): MoneyOfBooking {
   const { body, charges } = booking;
   const isCanceled = body.status === 'canceled';
-  // // Leave out taxes that a channel remits, because the channel collects them from the guest.
+  // Leave out taxes that a channel remits, because the channel collects them from the guest.
   const owed = charges.filter(({ type, is_channel_managed }) => !(type === 'tax' && is_channel_managed));
   const total = sumAmounts(
     owed.map(({ amount }) => amount),
@@ -103,7 +103,7 @@ function directPayments(
   };
   pay('first', first, booked);
   if (random.chance(0.08)) pay('twice', first, booked, true);
-  // // A bank transfer that was already on its way when the booking was canceled.
+  // A bank transfer that was already on its way when the booking was canceled.
   if (openMatter === 'paid too late') pay('late', balance, addDays(canceledOn(body), 1));
   if (body.status !== 'canceled' && !openMatter) pay('balance', balance, due > booked ? due : booked);
   return payments;

@@ -59,7 +59,7 @@ export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'servi
   const issueToken = async (kind: 'personal' | 'access') => {
     const { token } = await postRecord(identity, {
       name: `token/${kind}`,
-      // // The key must be random: identity keeps the token, encrypted, to answer repeated
+      // The key must be random: identity keeps the token, encrypted, to answer repeated
       // requests, and anybody who guesses the key could read it.
       key: randomUUID(),
       route: createToken,

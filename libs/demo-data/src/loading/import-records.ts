@@ -27,7 +27,7 @@ export async function importRecords(
   for (let attempt = 1, left = lines; ; attempt++) {
     const what = left.length === 1 ? left[0]!.name : `${left[0]!.name} or one of the ${left.length - 1} after it`;
     const call = { name: what, route, params: { user_id: userId }, answer: importReport };
-    // // The import key of a record is the same in every run, so nothing is created twice.
+    // The import key of a record is the same in every run, so nothing is created twice.
     const body = left.map((line) => JSON.stringify({ import_key: `demo/${line.name}`, ...line.body })).join('\n');
     const { items } = await post(api, call, { headers: { 'content-type': IMPORT_MEDIA_TYPE }, body });
     if (items.length !== left.length) throw new DemoDataError(what, 'the report has a different number of lines');

@@ -41,7 +41,7 @@ export async function loadDemoData(
   const run = startRun(target, userId, onProgress);
   await createProperties(plan, run);
   await createPrices(plan, run);
-  // // Surcharges, discounts and taxes come before the bookings, because charges refer to them.
+  // Surcharges, discounts and taxes come before the bookings, because charges refer to them.
   await createFees(plan, run);
   await createBookings(plan, run);
   await createQuotes(plan, run);
@@ -52,11 +52,11 @@ export async function loadDemoData(
 async function createProperties({ listingSites, guests, owners, properties }: DemoPlan, run: LoadRun) {
   await run.create('listing_site', 'booking', createListingSite, listingSites);
   await run.import('guest', 'booking', importGuests, guests);
-  // // One at a time, so that their ids have the order of the plan: the documentation refers to
+  // One at a time, so that their ids have the order of the plan: the documentation refers to
   // some by id.
   await run.import('owner', 'booking', importOwners, owners, 1);
   await run.import('property', 'booking', importProperties, properties, 1);
-  // // Link each room with its house, so that a booking of one occupies the nights of both.
+  // Link each room with its house, so that a booking of one occupies the nights of both.
   const links = properties.flatMap(({ key, partOf }) =>
     partOf === null ? [] : [{ key, properties: [partOf, key], body: {} }],
   );
@@ -69,7 +69,7 @@ async function createProperties({ listingSites, guests, owners, properties }: De
  */
 async function createPrices({ propertyPricing, seasons, holidays, spotRates, firstDay }: DemoPlan, run: LoadRun) {
   const pathId = ({ key }: { key: string }) => run.idOf('property', key);
-  // // Retry on 404, because pricing may not have received the event about the property yet.
+  // Retry on 404, because pricing may not have received the event about the property yet.
   const ofProperty = { pathId, isRetriedOn404: true };
   await run.create('property_pricing', 'pricing', updatePropertyPricing, propertyPricing, ofProperty);
   const ofProperties = seasons.map(({ key, property, body }) => ({ key, properties: [property], body }));
@@ -116,7 +116,7 @@ async function createQuotes({ quotes }: DemoPlan, run: LoadRun) {
   const withFate = (wanted: PlannedQuote['fate']) => quotes.filter(({ fate }) => fate === wanted);
   const expires_utc = new Date(Date.now() + EXPIRES_IN_MS).toISOString();
   const expiries = withFate('expired').map(({ key, body: { ignore_rules } }) => ({
-    // // The body contains the current time and differs in each run, so each run needs a different
+    // The body contains the current time and differs in each run, so each run needs a different
     // key.
     key: `${key}/${expires_utc}`,
     expiring: key,

@@ -92,7 +92,7 @@ export function startRun(target: DemoTarget, userId: number, onProgress: (progre
   };
   const apiOf = (service: string, { path }: Route): TargetApi => {
     const api = operatorApi(target, service);
-    // // The public API accepts only tokens that act for the account.
+    // The public API accepts only tokens that act for the account.
     return path.startsWith('/v2/') ? { ...api, token: () => target.accountToken(service, userId) } : api;
   };
   return {

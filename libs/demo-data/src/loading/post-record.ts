@@ -63,7 +63,7 @@ export function isTemporary(status: number | undefined): boolean {
  * @throws DemoDataError with the name of the record and the answer.
  */
 export function postRecord<Answer>(api: TargetApi, { body, key, ...call }: Creation<Answer>): Promise<Answer> {
-  // // The Idempotency-Key is the same in every run. A repeated request returns the same answer and
+  // The Idempotency-Key is the same in every run. A repeated request returns the same answer and
   // creates nothing.
   const headers = { 'content-type': 'application/json', 'idempotency-key': key ?? `demo/${call.name}` };
   return post(api, call, { headers, body: JSON.stringify(body) });
@@ -91,7 +91,7 @@ export async function post<Answer>(
       });
     if (status === 200) {
       const parsed = answer.safeParse(await new Response(text).json().catch(() => undefined));
-      // // The error must not quote the answer, which may contain a token.
+      // The error must not quote the answer, which may contain a token.
       if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as in its contract', parsed.error);
       return parsed.data;
     }

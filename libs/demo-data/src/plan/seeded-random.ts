@@ -8,7 +8,7 @@ export function seededRandom(seed: string) {
   let state = hashOf(seed);
   /** Returns a number from 0 (included) to 1 (excluded). */
   const fraction = () => {
-    // // The algorithm is mulberry32: small, fast, and uniform enough for demo data.
+    // The algorithm is mulberry32: small, fast, and uniform enough for demo data.
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

@@ -25,7 +25,7 @@ export function planSeasons(bookings: readonly PlannedBooking[], firstDay: strin
   const flat = portfolio.find(({ key }) => key === 'altbau-am-landwehrkanal')!;
   const from = addDays(firstDay, 50);
   const fair = { name: 'Trade fair', from, to: addDays(from, 5), rules: { min_nights: 3 } };
-  // // The repairs take the first free week that is at least 120 days ahead.
+  // The repairs take the first free week that is at least 120 days ahead.
   const boathouse = 'old-boathouse-kenmore';
   const taken = bookings.filter(({ property }) => property === boathouse).map(({ body }) => body);
   const { arrival, departure } = findFreeStay(taken, addDays(firstDay, 120), 7);

@@ -50,7 +50,7 @@ export async function publicKeysFromFile(file: string): Promise<PublicKeys> {
   };
   await read();
   return async (kid) => {
-    // // If the file cannot be read, for example because it is only half written, keep the current
+    // If the file cannot be read, for example because it is only half written, keep the current
     // keys.
     if (Date.now() - checked > CHECK_EVERY_MS) await read().catch(() => {});
     return keys.get(kid);

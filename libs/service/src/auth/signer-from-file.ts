@@ -27,7 +27,7 @@ export async function tokenSignerFromFile(issuer: string, file: string): Promise
     ({ changed, sign } = await readSigner(issuer, file));
   };
   return async (request) => {
-    // // If the file cannot be read, for example because it is only half written, keep the current
+    // If the file cannot be read, for example because it is only half written, keep the current
     // key.
     if (Date.now() - checked > CHECK_EVERY_MS) await readAgain().catch(() => {});
     return sign(request);
@@ -39,7 +39,7 @@ async function readSigner(issuer: string, file: string): Promise<{ changed: numb
     const { mtimeMs: changed } = await stat(file);
     return { changed, sign: await createTokenSigner(issuer, JSON.parse(await readFile(file, 'utf8')) as JWK) };
   } catch (error) {
-    // // Do not include the message of the cause: a JSON error may quote the key.
+    // Do not include the message of the cause: a JSON error may quote the key.
     throw new Error(`the signing key of ${issuer} could not be read from ${file}`, { cause: error });
   }
 }

@@ -25,11 +25,11 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
   return async (request) => {
     const { audience, scope, accountId, credentialId, app } = request;
     const cacheKey = JSON.stringify([audience, scope, accountId, credentialId, app?.key, app?.ownerId]);
-    // // Read the clock only once, because the verifier requires an exact difference between issue
+    // Read the clock only once, because the verifier requires an exact difference between issue
     // time and expiry.
     const now = Date.now();
     const cached = cache.get(cacheKey);
-    // // The comparison with `from` handles a clock that was fast and then corrected. Other
+    // The comparison with `from` handles a clock that was fast and then corrected. Other
     // services would refuse the cached tokens, because these are from the future.
     if (cached && cached.from <= now && now < cached.until) return cached.token;
     const issuedAt = Math.floor(now / 1000);
@@ -45,7 +45,7 @@ export async function createTokenSigner(issuer: string, privateKey: JWK): Promis
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
       .sign(key);
-    // // Reuse a token only for half of its lifetime, so that a request has at least the other half
+    // Reuse a token only for half of its lifetime, so that a request has at least the other half
     // to arrive.
     cache.set(cacheKey, { token, from: now, until: now + (TOKEN_LIFETIME_SECONDS * 1000) / 2 });
     return token;

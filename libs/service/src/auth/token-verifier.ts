@@ -63,7 +63,7 @@ export function createTokenVerifier(
       audience,
       issuer,
       requiredClaims: ['iat', 'exp'],
-      // // Pretend that it is the time of signing, so that jose does not check the age. The code
+      // Pretend that it is the time of signing, so that jose does not check the age. The code
       // below checks it, with its own tolerance and error.
       currentDate: new Date(Number(decodeJwt(token).iat) * 1000),
     });
@@ -81,7 +81,7 @@ export function createTokenVerifier(
 
   return async (token) => {
     const cached = cache.get(token);
-    // // Look up the key even if the token is cached, because tokens of a removed key must become
+    // Look up the key even if the token is cached, because tokens of a removed key must become
     // invalid.
     if (cached && cached.until > Date.now() && (await publicKeys(cached.kid))) return cached.caller;
     cache.delete(token);

@@ -58,11 +58,11 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.locals[ACCOUNT_EXISTS] = options.accountExists;
   app.locals[LOGGER] = logger;
-  // // Express must not create ETags. Routes set them for single records, and lists have none.
+  // Express must not create ETags. Routes set them for single records, and lists have none.
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // // For load balancers, the gateway and wait-for-schema. It always answers ok. Checks that cost
+  // For load balancers, the gateway and wait-for-schema. It always answers ok. Checks that cost
   // more or reveal more are on the operations port.
   const health = { status: 'ok', schema_version: options.schemaVersion };
   app.get('/healthz', (_request, response) => void response.json(health));
@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): Express {
   if (oauthPaths.length > 0) app.use([...oauthPaths], answerOAuthErrors);
   app.use(checkHeaders);
   app.use((request, _response, next) => {
-    // // Express would parse the query again on every access. Parse it only once, and refuse a
+    // Express would parse the query again on every access. Parse it only once, and refuse a
     // malformed query before any other work.
     if (!Object.hasOwn(request, 'query')) Object.defineProperty(request, 'query', { value: request.query });
     next();
@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): Express {
     bodies.use(requireJson());
     bodies.use(parsing(express.json({ limit: maxBodyBytes, strict: false, verify: readBytes })));
     bodies.use(stopRefused);
-    // // Most requests are reads without a body. They skip the handlers of bodies.
+    // Most requests are reads without a body. They skip the handlers of bodies.
     app.use((request, response, next) => (announcesBody(request) ? bodies(request, response, next) : next()));
   }
   options.routes(app);
@@ -149,7 +149,7 @@ const readForms = (limit: number) => parsing(express.urlencoded({ extended: fals
 function requireJson(): express.RequestHandler {
   return (request, _response, next) => {
     const hasBody = request.headers['content-length'] !== '0';
-    // // A body that is already set is a form: readForms has parsed it.
+    // A body that is already set is a form: readForms has parsed it.
     if (request.body !== undefined || hasNoMeaning(request)) return next();
     const type = request.headers['content-type'];
     if (hasBody && type === undefined) request.headers['content-type'] = 'application/json';

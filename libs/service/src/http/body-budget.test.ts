@@ -64,11 +64,11 @@ describe('requests whose bodies arrive at the same time', () => {
       const { answer, others, open, request } = await fourth(new BodyBudget(budgetOf(isGzip)), isGzip);
       const { statusCode, headers } = await answer;
       expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-      // // A small body is accepted even now.
+      // A small body is accepted even now.
       const small = open(Buffer.from('{}'), { 'content-length': '2' });
       expect((await small.answer).statusCode).toBe(200);
       for (const each of [...others, { request }]) each.request.destroy();
-      // // The closed requests have released the budget.
+      // The closed requests have released the budget.
       const statusOf = async () => {
         const next = open(whole);
         next.request.end();

@@ -25,7 +25,7 @@ const SHORT_BYTES = 4096;
  */
 export function boundBody(maxBytes: number, budget: BodyBudget = processBudget): RequestHandler {
   return (request, response, next) => {
-    // // Only import routes have set the body by now. They limit the length of each line instead.
+    // Only import routes have set the body by now. They limit the length of each line instead.
     if (request.body !== undefined) return next();
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) throw bodyTooLarge(maxBytes);
@@ -34,7 +34,7 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
       let read = 0;
       const parts = new BodyParts();
       const reservation = budget.reserve();
-      // // Release the memory after both events. The parsed body stays in memory until the response
+      // Release the memory after both events. The parsed body stays in memory until the response
       // is closed. The received bytes of a refused body stay in memory until the request is closed.
       let open = 2;
       const close = () => --open === 0 && reservation.release();

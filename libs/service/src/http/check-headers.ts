@@ -17,7 +17,7 @@ const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEA
  */
 export const checkHeaders: RequestHandler = (request, _response, next) => {
   const { headers, rawHeaders, httpVersion } = request;
-  // // `rawHeaders` contains names and values alternately. Only requests with very many headers
+  // `rawHeaders` contains names and values alternately. Only requests with very many headers
   // need the exact count.
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     const count = rawHeaders.filter((name, index) => index % 2 === 0 && !uncounted.has(name.toLowerCase())).length;

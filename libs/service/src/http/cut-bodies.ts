@@ -36,7 +36,7 @@ function cutBody(request: IncomingMessage): void {
     clearTimeout(timer);
     socket.off('data', count).off('close', stop);
   };
-  // // This listener runs after that of the HTTP parser, so `complete` is up to date.
+  // This listener runs after that of the HTTP parser, so `complete` is up to date.
   const count = (chunk: Buffer) => {
     read += chunk.length;
     if (request.complete) stop();
@@ -49,7 +49,7 @@ function cutBody(request: IncomingMessage): void {
   };
   socket.on('close', stop);
   request.unpipe().resume();
-  // // Node reads a connection natively until its socket gets a `data` listener. If the connection
+  // Node reads a connection natively until its socket gets a `data` listener. If the connection
   // is paused at that moment, Node never resumes it, and the next request on it gets no answer. So
   // wait until the connection is resumed before adding the listener.
   setImmediate(() => {

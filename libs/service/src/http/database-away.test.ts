@@ -6,7 +6,7 @@ import { isDatabaseAway } from './database-away';
 const UNUSED = 'mongodb://127.0.0.1:9/nothing';
 
 async function aModel() {
-  // // The types of Mongoose lack bufferTimeoutMS.
+  // The types of Mongoose lack bufferTimeoutMS.
   const options = { serverSelectionTimeoutMS: 50, bufferTimeoutMS: 50 };
   const connection = mongoose.createConnection(UNUSED, options);
   await connection.asPromise().catch(() => undefined);

@@ -42,11 +42,11 @@ const codes = new Set([
 export function isDatabaseAway(error: Error): boolean {
   if (names.has(error.name)) return true;
   if (error.name === 'MongooseError' && notConnected.test(error.message)) return true;
-  // // For a failed bulk write, the driver wraps the actual error.
+  // For a failed bulk write, the driver wraps the actual error.
   const { errorResponse } = error as { errorResponse?: unknown };
   if (errorResponse instanceof Error && errorResponse !== error && isDatabaseAway(errorResponse)) return true;
   const { hasErrorLabel, code } = error as { hasErrorLabel?: (label: string) => boolean; code?: unknown };
-  // // Only driver errors have labels. In other errors, these codes have other meanings.
+  // Only driver errors have labels. In other errors, these codes have other meanings.
   if (typeof hasErrorLabel !== 'function') return false;
   return labels.some((label) => hasErrorLabel.call(error, label)) || codes.has(code as number);
 }

@@ -11,7 +11,7 @@ export function errorPage({ status, messages }: ApiError, requestId: string): st
     message: isFailure
       ? 'Please try again in a few minutes. Your request will not be processed twice.'
       : 'Nothing was changed. Please open the address of the page again, or ask the person who gave it to you.',
-    // // The messages of failures are internal details, which do not help a guest.
+    // The messages of failures are internal details, which do not help a guest.
     reasons: isFailure ? [] : messages,
     footnote: `Request ${requestId}`,
   });

@@ -51,7 +51,7 @@ function connect() {
   const socket = net.connect(server.port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  // // The server may reset a connection that it closes while bytes are on the way.
+  // The server may reset a connection that it closes while bytes are on the way.
   socket.on('error', () => {});
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
@@ -220,7 +220,7 @@ describe('the body of a refused request', () => {
     };
     send();
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
-    // // `sent` also counts bytes that are still in socket buffers, so it is more than the server
+    // `sent` also counts bytes that are still in socket buffers, so it is more than the server
     // has read.
     expect(sent).toBeLessThan(50_000_000);
   });

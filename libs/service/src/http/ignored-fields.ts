@@ -22,7 +22,7 @@ const MORE = '...';
 export function noteIgnored(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
     const query = readSentFields(route.query, request.query, false);
-    // // A route without a query schema reads no parameters.
+    // A route without a query schema reads no parameters.
     const ignored = route.query === undefined ? new Set(Object.keys(request.query)) : query.ignored;
     if ('body' in route) {
       const body = readSentBody(route, api, request.body);
@@ -47,7 +47,7 @@ export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): Sent
   const schema = 'body' in route ? route.body : undefined;
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
-  // // Nested fields are checked here only for operator contracts. In public contracts, clients may
+  // Nested fields are checked here only for operator contracts. In public contracts, clients may
   // send the entries of lists back in another order, so these contracts declare nested fields that
   // only the server sets.
   const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));

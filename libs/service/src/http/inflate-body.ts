@@ -38,7 +38,7 @@ export function inflateBody(maxBytes: number): RequestHandler {
     const compressed = await readRaw(request, { length, limit: maxBytes }).catch((error: unknown) => {
       if (!response.headersSent) throw error;
     });
-    // // boundBody may have refused the body in the meantime.
+    // boundBody may have refused the body in the meantime.
     if (!compressed || response.headersSent) return;
     try {
       response.locals.inflated = await decompress(compressed, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES });
@@ -72,7 +72,7 @@ function parseInflated(
   next: NextFunction,
 ): void {
   const { 'content-encoding': _encoding, 'transfer-encoding': _transfer, ...headers } = request.headers;
-  // // The parsers use only these parts of a request.
+  // The parsers use only these parts of a request.
   const source = Object.assign(Readable.from([inflated], { objectMode: false }), {
     headers: { ...headers, 'content-length': String(inflated.length) },
     body: undefined,

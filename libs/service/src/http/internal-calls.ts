@@ -95,7 +95,7 @@ export class InternalCalls {
       throw new ApiError('unauthorized', `the ${service} service accepts no calls of ${issuer}`);
     }
     const { route, handle } = mounted;
-    // // Over HTTP, path parameters arrive as text. Convert them to text here too, so that the
+    // Over HTTP, path parameters arrive as text. Convert them to text here too, so that the
     // validation is the same.
     const sent = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
     const schema = route.pathParams as z.ZodType | undefined;
@@ -105,7 +105,7 @@ export class InternalCalls {
       caller: { issuer, scope: 'service' },
       url: path,
       onClose: (listener) => void onEnd.push(listener),
-      // // Only import routes use this, to report an error of one line in their answer.
+      // Only import routes use this, to report an error of one line in their answer.
       refusalOf: (error) => asApiError(error) ?? new ApiError('internal_error', 'an internal error occurred'),
       setVersion: () => {},
     };

@@ -80,7 +80,7 @@ export function mountContract<Contract extends Routes>(
       if (api === 'internal') internalRoutesOf(app).set(route.path, { route: route as InternalRoute, handle });
       const remember: RequestHandler = (request, response, next) => {
         response.locals.route ??= `${route.method} ${route.path}`;
-        // // Express clears the parameters before the error handler and the log run, so keep them.
+        // Express clears the parameters before the error handler and the log run, so keep them.
         response.locals.params = request.params;
         next();
       };
@@ -104,7 +104,7 @@ export function mountContract<Contract extends Routes>(
   createExpressEndpoints(contract as AppRouter, router as never, app, {
     logInitialization: false,
     jsonQuery: false,
-    // // Answers are validated only in tests: validating a large answer takes as long as creating
+    // Answers are validated only in tests: validating a large answer takes as long as creating
     // it.
     responseValidation: false,
     requestValidationErrorHandler: (error, request: unknown, response: unknown, next) =>

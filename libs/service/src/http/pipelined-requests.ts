@@ -35,7 +35,7 @@ export function limitPipelining(handle: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
-    // // After the connection was closed, Node still emits the remaining requests of a packet.
+    // After the connection was closed, Node still emits the remaining requests of a packet.
     if (socket.destroyed) return;
     const waiting = connections.get(socket);
     if (waiting === undefined) {

@@ -16,7 +16,7 @@ export class RawAnswer {
   open(response: Response): Stream {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     if (this.body instanceof Readable) {
-      // // If the stream fails, cut the connection. Otherwise an incomplete answer would look
+      // If the stream fails, cut the connection. Otherwise an incomplete answer would look
       // complete.
       this.body.once('error', (error) => response.destroy(error));
       response.once('close', () => (this.body as Readable).destroy());

@@ -41,7 +41,7 @@ export async function* readLines(
   };
   const add = (part: Buffer) => {
     length += part.length;
-    // // Drop the bytes of a line that is too long.
+    // Drop the bytes of a line that is too long.
     if (length <= lineBytes) parts.push(part);
     else parts = [];
   };

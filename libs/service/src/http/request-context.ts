@@ -76,7 +76,7 @@ export function requestContext(request: Request, response: Response, logger: Log
  * answers with the same version are compared.
  */
 function hashOf(record: unknown): string {
-  // // `stringify` sorts the fields. JSON.stringify with a sorting function takes twice as long,
+  // `stringify` sorts the fields. JSON.stringify with a sorting function takes twice as long,
   // which was a tenth of the time for reading one booking.
   return hash('sha256', stringify(record) ?? '', 'base64url').slice(0, 16);
 }
@@ -108,7 +108,7 @@ function readIdempotencyKey(
   return {
     sentKey: sent,
     key: hashOfParts(appKeyOf(caller), `${request.method} ${request.path}`, sent),
-    // // Hash the key in the header too: otherwise a password in the body could be guessed from the
+    // Hash the key in the header too: otherwise a password in the body could be guessed from the
     // hash.
     requestHash: hashOfParts(
       sent,

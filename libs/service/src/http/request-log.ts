@@ -34,11 +34,11 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
           route,
           upstream: response.locals.upstream as string | undefined,
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
-          // // Read this from the response, because it is all that the gateway sees.
+          // Read this from the response, because it is all that the gateway sees.
           dry_run: response.getHeader(PREFERENCE_APPLIED_HEADER) === DRY_RUN || undefined,
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,
-          // // If the deadline ended the request: the calls for which it was waiting.
+          // If the deadline ended the request: the calls for which it was waiting.
           waits_for: response.locals.waitsFor as string[] | undefined,
           duration_ms: Math.round(durationMs * 10) / 10,
           user_id: caller?.accountId,

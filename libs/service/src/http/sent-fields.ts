@@ -96,7 +96,7 @@ function fieldSchemas(schema: z.ZodType, name: string): z.ZodType[] {
   if (schema instanceof z.ZodRecord) return [schema.valueType as z.ZodType];
   if (!(schema instanceof z.ZodObject)) return [];
   const known = Object.hasOwn(schema.shape, name) ? (schema.shape as Record<string, z.ZodType>)[name] : undefined;
-  // // Strict objects refuse unknown fields, and loose objects keep them. So neither of them
+  // Strict objects refuse unknown fields, and loose objects keep them. So neither of them
   // ignores a field.
   const unknownFields = schema.def.catchall as z.ZodType | undefined;
   return [known ?? unknownFields].filter((field) => field !== undefined);

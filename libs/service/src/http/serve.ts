@@ -61,12 +61,12 @@ export async function serve(app: Express, host: string, port: number, setting = 
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // // The app refuses a missing Host header itself, with the usual error body.
+      // The app refuses a missing Host header itself, with the usual error body.
       requireHostHeader: false,
     },
     limitPipelining(app),
   );
-  // // Node would silently drop headers beyond a maximum number, so the app checks the number
+  // Node would silently drop headers beyond a maximum number, so the app checks the number
   // itself. maxHeaderSize limits their size.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -90,7 +90,7 @@ export async function serve(app: Express, host: string, port: number, setting = 
 async function closeServer(server: http.Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // // Close connections as soon as they become idle. Otherwise each would delay the shutdown by
+  // Close connections as soon as they become idle. Otherwise each would delay the shutdown by
   // its keep-alive time.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const force = setTimeout(() => server.closeAllConnections(), withinMs);
@@ -131,7 +131,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // // A client that has vanished never closes its side. Without the timer, the connection would
+  // A client that has vanished never closes its side. Without the timer, the connection would
   // stay open forever.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));

@@ -13,16 +13,16 @@ const INTERNAL = /^\/internal\//;
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request, response, next) => {
     const parent = readTraceHeaders(request.headers);
-    // // Do not start a trace for a call from another service. Such a call is traced only if its
+    // Do not start a trace for a call from another service. Such a call is traced only if its
     // headers contain a trace.
     if (!parent && INTERNAL.test(request.path)) return next();
     const { method } = request;
     const span = tracing.start({ name: method, kind: 'server', parent, attributes: { 'http.request.method': method } });
-    // // If the gateway runs in the same process, it shares the response with the service and has
+    // If the gateway runs in the same process, it shares the response with the service and has
     // set its own ids before. The log line contains the ids of the gateway's span, because only the
     // gateway logs the request.
     response.locals.spanIds ??= span.ids;
-    // // Prepend the listener, so that the span of a service ends before that of a gateway in the
+    // Prepend the listener, so that the span of a service ends before that of a gateway in the
     // same process.
     response.prependOnceListener('close', () => {
       describe(span, request, response);

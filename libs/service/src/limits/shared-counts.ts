@@ -111,7 +111,7 @@ export class SharedCounts implements Worker {
   }
 
   private noteChange(key: string, count: Count, limit: number): void {
-    // // If the reported count exceeds the limit, all processes refuse the key. Further reports
+    // If the reported count exceeds the limit, all processes refuse the key. Further reports
     // would change nothing.
     if (!this.options.report || this.isClosed || count.reported + count.others > limit) return;
     this.changed.add(key);

@@ -14,7 +14,7 @@ export function createCounter<Name extends MetricName<'counter'>>(
 ): Counter<LabelOf<Name>> {
   const counter = new Counter<LabelOf<Name>>({ ...configurationOf(registry, name), collect });
   const { labels = {} }: MetricDefinition = createdMetrics[name];
-  // // Prometheus computes increases from the second value on. Without the 0, it would miss the
+  // Prometheus computes increases from the second value on. Without the 0, it would miss the
   // first increase.
   const [only, ...others] = Object.entries(labels);
   if (only && others.length === 0)

@@ -22,7 +22,7 @@ const BROKER_PING_MS = 600;
 export function watchDependencies(connection: Connection, bus: EventBus, registry: Registry) {
   const { broker } = bus;
   const pings: Record<string, () => Promise<unknown>> = {
-    // // The driver needs its own timeout. Otherwise a ping without an answer could occupy a pooled
+    // The driver needs its own timeout. Otherwise a ping without an answer could occupy a pooled
     // connection forever.
     database: boundedProbe(() => connection.db!.command({ ping: 1 }, { timeoutMS: 2 * PING_MS }), PING_MS, 'a ping'),
     ...(broker && { broker: boundedProbe(() => broker.ping(), BROKER_PING_MS, 'a ping') }),

@@ -21,7 +21,7 @@ const scope: AccountScope = { accountId: accountId(7) };
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
-  // // Like a paused broker, it accepts connections but never answers.
+  // Like a paused broker, it accepts connections but never answers.
   frozenBroker = net.createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => frozenBroker.listen(0, '127.0.0.1', resolve));
   const { port } = frozenBroker.address() as net.AddressInfo;

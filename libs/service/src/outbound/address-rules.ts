@@ -47,7 +47,7 @@ export function isPublic(address: string): boolean {
 }
 
 function parse(address: string): Address | undefined {
-  // // An address with a zone (fe80::1%eth0) is only valid on one network interface.
+  // An address with a zone (fe80::1%eth0) is only valid on one network interface.
   if (address.includes('%') || !ipaddr.isValid(address)) return undefined;
   return ipaddr.parse(address);
 }

@@ -54,7 +54,7 @@ const hostileLiterals = [
   '[fc00::1]',
   '[fd00:ec2::254]',
   '[fdff:ffff::1]',
-  // // Multicast and unassigned addresses.
+  // Multicast and unassigned addresses.
   '224.0.0.1',
   '239.255.255.250',
   '255.255.255.255',

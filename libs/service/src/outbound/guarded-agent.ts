@@ -58,14 +58,14 @@ export function guardedAgent(options: GuardedAgentOptions): Agent {
     const { protocol, port } = target;
     const faultOf = (address: string) =>
       faultOfTarget(address, protocol, portOf({ protocol, port: port ?? '' }), options);
-    // // Node does not call `lookup` if the host is an IP address, so check the address here.
+    // Node does not call `lookup` if the host is an IP address, so check the address here.
     const literal = literalOf(target.hostname);
     const fault = literal === undefined ? undefined : faultOf(literal);
     if (fault !== undefined) return callback(new RefusedTarget(fault), null);
     const connector = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, faultOf) });
     connector(target, callback);
   };
-  // // undici opens a connection for each parallel request. With a limit on connections, a request
+  // undici opens a connection for each parallel request. With a limit on connections, a request
   // would wait for other requests to the same host.
   return new Agent({ connect, pipelining: 1 });
 }

@@ -37,7 +37,7 @@ export class CallSlots {
             release();
           });
       };
-      // // A timer costs less than an AbortSignal.
+      // A timer costs less than an AbortSignal.
       const timer = setTimeout(() => {
         this.waiting.delete(begin);
         if (hasSlot) stuck = setTimeout(release, STUCK_TIMES * milliseconds).unref();

@@ -66,7 +66,7 @@ export class ServiceConnection {
         authorization: `Bearer ${token}`,
         ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
       };
-      // // The name of the span contains only the service, because the path contains ids and query
+      // The name of the span contains only the service, because the path contains ids and query
       // values.
       return traceCall({ service: this.service, method }, () =>
         this.send(path, method, { ...headers, ...own, ...tracing?.headers() }, body),

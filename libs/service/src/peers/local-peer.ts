@@ -32,7 +32,7 @@ export class LocalPeer implements Peer {
     return callPeer(service, route, async () => {
       const called = calls();
       if (!called) throw new Error(`the ${service} service has not started yet`);
-      // // Read the trace now, because a call that waits for a slot starts later, in the async
+      // Read the trace now, because a call that waits for a slot starts later, in the async
       // context of another call.
       const trace = tracing?.headers();
       const call = () => called.call({ issuer, path: route.path, params, body, requestId, trace });

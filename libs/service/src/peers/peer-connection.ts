@@ -38,7 +38,7 @@ export class PeerConnection implements Peer {
     const { url, timeoutMs = CALL_MS, connections = PARALLEL_CALLS } = this.options;
     this.opened ??= new Pool(url(), {
       connections,
-      // // Less than the 75 s after which services close idle connections.
+      // Less than the 75 s after which services close idle connections.
       keepAliveTimeout: 30_000,
       connectTimeout: timeoutMs,
       headersTimeout: timeoutMs,
