@@ -35,8 +35,8 @@ export default tseslint.config(
     rules: {
       '@nx/enforce-module-boundaries': moduleBoundaries({ forTests: true }),
       'no-restricted-syntax': testNames,
-      // Tests may read answer bodies without types, because the test client has already checked
-      // each answer against the contract.
+      // Tests may read response bodies without types, because the test client has already checked each response against
+      // the contract.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -40,7 +40,7 @@ const tiers = {
   kafka: () => ({ testMatch: [files.onKafka] }),
   // Tests that kill a service before and after every database call of every write.
   crash: () => ({ testMatch: [files.ofCrashes] }),
-  // Checks that the embedded database (or the one at MONGODB_URI) answers as MongoDB does.
+  // Checks that the embedded database (or the one at MONGODB_URI) behaves like MongoDB.
   conformance: () => ({ testMatch: [files.ofConformance] }),
   // Tests of the pages in Chromium, with the whole platform in one process.
   pages: () => ({ testMatch: [files.inBrowser] }),

@@ -12,7 +12,7 @@ export interface BackupOptions {
   uri: string;
   /** A new folder for the backup. */
   folder: string;
-  /** The folder of the attachments. Undefined if they are in a bucket, which has backups of its own. */
+  /** The folder of the attachments. Undefined if they are in a bucket, which must be backed up separately. */
   attachmentsFolder?: string;
   report?: (line: string) => void;
 }
@@ -116,8 +116,8 @@ async function writeDurably(name: string, text: string): Promise<void> {
 }
 
 /**
- * MongoDB's error codes if the snapshot no longer exists, and if the server is not in a replica
- * set.
+ * MongoDB's error codes for a snapshot that no longer exists, and for a server that is not in a
+ * replica set.
  */
 const SNAPSHOT_GONE = [239, 246];
 const NO_SNAPSHOTS = [72, 123, 20];

@@ -16,10 +16,11 @@ export const databasesOf = (services: readonly string[] = dataServiceNames) =>
 const file = z.object({ bytes: z.int(), sha256: z.string() });
 
 const manifest = z.object({
-  /** The version of the program that made the backup. */
+  /** The version of the program that created the backup. */
   version: z.string(),
   /**
-   * When the backup began. It contains the databases as they were at one instant after this time.
+   * When the backup began. The backup contains the databases as they were at one instant after this
+   * time.
    */
   started_utc: z.string(),
   finished_utc: z.string(),

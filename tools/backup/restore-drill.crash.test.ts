@@ -17,13 +17,13 @@ interface Drill {
   manifest: Manifest;
   /** The bookings that were acknowledged before the backup began. */
   before: Map<number, AcknowledgedBooking>;
-  /** The ids of the bookings that were made after the backup had ended. */
+  /** The ids of the bookings that were created after the backup had ended. */
   lost: number[];
   /** The end of the event log before the restore. */
   cursor: string;
 }
 
-describe('a platform restored from a backup that was made while clients were writing', () => {
+describe('a platform restored from a backup that was taken while clients were writing', () => {
   let folder: string;
   let backup: string;
   let attachmentsFolder: string;
@@ -72,7 +72,7 @@ describe('a platform restored from a backup that was made while clients were wri
     return { manifest, before, lost: newer(), cursor };
   }
 
-  it('is not restored over existing data, or from a backup whose files were changed', async () => {
+  it('cannot be restored over existing data, or from a backup whose files were changed', async () => {
     await expect(restore({ uri: uri(), folder: backup, attachmentsFolder })).rejects.toThrow(/have data.*--replace/);
     const file = path.join(backup, 'keyhaven_fees/taxes.bson.gz');
     const content = await readFile(file);
@@ -83,7 +83,7 @@ describe('a platform restored from a backup that was made while clients were wri
     await writeFile(file, content);
   });
 
-  it('has every booking that was acknowledged before the backup began exactly once, and the attachments', async () => {
+  it('contains each booking from before the backup exactly once, and the attachments', async () => {
     const stored = await withClient((client) => stays(client).find().toArray());
     expect(stored).toHaveLength(drill.manifest.databases.keyhaven_booking!.stays!.documents);
     const bookings = new Map(stored.filter(({ booking }) => booking).map((stay) => [stay.booking.id as number, stay]));
@@ -95,12 +95,12 @@ describe('a platform restored from a backup that was made while clients were wri
     expect(await readFile(path.join(attachmentsFolder, 'some-image.png'), 'utf8')).toBe('an image');
   });
 
-  it('answers 404 for bookings that were made after the backup', async () => {
+  it('answers 404 for bookings that were created after the backup', async () => {
     expect(drill.lost.length).toBeGreaterThanOrEqual(20);
     for (const id of drill.lost) expect((await platform.call(`/v2/bookings/${id}`)).status).toBe(404);
   });
 
-  it('has copies of records that equal the originals after a resync of all services', async () => {
+  it('has copies that equal the original records after a resync of all services', async () => {
     for (const service of dataServiceNames) {
       const { status } = await platform.operateService(service, '/resync', { method: 'POST', body: {} });
       expect([service, status]).toEqual([service, 200]);
@@ -115,7 +115,7 @@ describe('a platform restored from a backup that was made while clients were wri
     );
   }, 150_000);
 
-  it('refuses to book nights that were sold before the backup, and gives new bookings unused ids', async () => {
+  it('refuses to book nights that were booked before the backup, and gives new bookings unused ids', async () => {
     const { call, ids } = platform;
     const booked = await withClient((client) =>
       stays(client).find({ 'booking.status': 'active', 'booking.type': 'booking' }).toArray(),

@@ -24,8 +24,8 @@ export interface RestoreOptions {
 /** A platform is assumed to allocate fewer ids of one kind than this between a backup and its restore. */
 export const DEFAULT_ID_GAP = 1_000_000;
 /**
- * The name of a migration that no service knows. It is stored until the restore ends, because services refuse to start
- * on data with an unknown migration.
+ * The name of a migration that no service has. It is stored until the restore ends, because services refuse to start if
+ * the database contains a migration that they do not have.
  */
 const UNFINISHED = { _id: '9999-restore-is-not-finished', version: 9999 };
 const MIGRATIONS = 'schema_migrations';
@@ -33,7 +33,7 @@ const BATCH_DOCUMENTS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Restores the databases and attachments of a backup. No service may run on these databases. The indexes are made
+ * Restores the databases and attachments of a backup. No service may run on these databases. The indexes are built
  * afterwards, by a migration or when the services start.
  * @throws Error before anything is written, if a file of the backup is missing or changed, or if a database has data
  *   and `replaces` is false.

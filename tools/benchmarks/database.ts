@@ -1,11 +1,11 @@
 /**
  * `npm run benchmark:database [-- REVISION] [NAME]` measures driver operations on the embedded database of the working
  * tree. Given a git REVISION, it also measures the database of that revision. Given NAME, it runs only the operations
- * whose name contains it. Pass an empty REVISION to give only NAME. If MONGODB_URI is set, that MongoDB is measured in
- * place of the working tree.
+ * whose name contains NAME. Pass an empty REVISION to give only NAME. If MONGODB_URI is set, that MongoDB is measured
+ * instead of the database of the working tree.
  *
- * Each database runs as its own process on this machine, and they are measured alternately. Compare the median ratio,
- * because the machine may be busy.
+ * Each database runs as its own process on this machine. The databases are measured alternately. Compare the median
+ * ratio, because the machine may be busy.
  *
  * One process sends the requests of all clients, so its driver limits the rates too. Therefore the output also contains
  * the processor time per operation, in the database (on Linux) and in the driver.

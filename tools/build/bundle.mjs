@@ -34,7 +34,7 @@ const special = {
       'embedded-mongo.worker': 'libs/embedded-mongo/src/worker.ts',
     },
   },
-  // The program that makes and replaces the keys and secrets of the services.
+  // The program that creates the keys and secrets of the services, and replaces the keys.
   keys: { folder: 'apps/standalone', entries: { keys: 'tools/keys/keys.ts' } },
   // The program that calls operator routes.
   operator: { folder: 'apps/standalone', entries: { operator: 'tools/keys/call-operator.ts' } },

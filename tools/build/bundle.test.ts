@@ -24,7 +24,7 @@ describe('bundle.mjs', () => {
     expect(bundle()).not.toBe(first);
   });
 
-  it('copies the documents that the program reads into the folder of the bundle', () => {
+  it('copies the documents that the program needs to the folder of the bundle', () => {
     bundle();
     const document = 'docs/openapi/v2.json';
     const copy = path.join(root, 'dist/apps/gateway', document);

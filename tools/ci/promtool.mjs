@@ -1,6 +1,6 @@
-// Extracts promtool, which checks alert rules, from Debian's package: node tools/ci/promtool.mjs
-// prints its path. It is kept in the cache folder of the user. The package is not installed,
-// because its installation would start a Prometheus server.
+// Extracts promtool, which checks alert rules, from Debian's package, and keeps it in the user's
+// cache folder. `node tools/ci/promtool.mjs` prints the path of promtool. The package itself is not
+// installed, because its installation would start a Prometheus server.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';

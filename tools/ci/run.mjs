@@ -1,6 +1,7 @@
 // Runs every check, continues after a failure, and ends with the totals of all of them. Two lanes run concurrently: one
-// keeps two cores busy, and the other mostly waits for Kafka. On two cores, a run must end within 30 minutes without the
-// runs on Node 22 and 24, and within 60 with them. The last lines have the seconds of each lane.
+// keeps two cores busy, and the other mostly waits for Kafka. On two cores, all checks must end within 30 minutes
+// without the tests on Node 22 and 24, and within 60 minutes with these tests. The last lines show the seconds of each
+// lane.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,8 +77,8 @@ async function manifests() {
 }
 
 /**
- * Runs the unit tests on every supported version of Node and in both time zones, and the tests of services on the oldest
- * and the newest version.
+ * Runs the unit tests on every supported version of Node and in both time zones, and the tests of services on the
+ * oldest and newest version.
  */
 async function testsOnAllNodes() {
   const nodes = installNodes(root, [20, 22, 24]);
@@ -113,14 +114,14 @@ async function waitingLane() {
   if (existsSync(conformance)) await sharedConformance(root, conformance, program);
   else skip('shared conformance', `${conformance} is not there`);
   // Each run of the fuzzer chooses a new seed and prints it. Other checks run at the same time, so
-  // answers may take up to 30 seconds.
+  // responses may take up to 30 seconds.
   const fuzzer = ['--import', 'tsx', 'tools/fuzz/fuzz.ts', '--requests', '20000', '--limit-seconds', '30'];
   await program('requests of a fuzzer', fuzzer, passedAndFailed);
   // Leave out the suites that kill processes, because `test:crash` below runs them.
   const others = ['--testPathIgnorePatterns', '\\.crash\\.kafka\\.test\\.ts$'];
   await tests('suites on a real Kafka', 'test:kafka', {}, others, once);
-  // Each crash suite runs for 20 seconds with randomly chosen kill points, and prints how many it
-  // left out.
+  // Each crash suite runs for 20 seconds with randomly chosen kill points, and prints how many kill
+  // points it left out.
   await tests('kills of every write', 'test:crash', { KEYHAVEN_CRASH_MINUTES: String(1 / 3) }, [], once);
 }
 

@@ -8,8 +8,8 @@ import { root } from './root';
 const BUNDLED = ['commander', 'zod', '@ts-rest/core'];
 
 /**
- * Replaces the module that makes the route table from the contracts by the finished table, so that the library contains
- * no schemas.
+ * Replaces the module that builds the route table from the contracts with the finished table, so that the library
+ * contains no schemas.
  */
 const evaluatedTable: Plugin = {
   name: 'evaluated-route-table',

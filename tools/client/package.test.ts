@@ -73,7 +73,7 @@ export const wrong = async () => {
 `;
 
 describe('the package @keyhaven/client', () => {
-  it('has the version of the repository, no dependencies, and one file of declarations that imports nothing', async () => {
+  it('has the version of the repository, no dependencies, and one file of type declarations without imports', async () => {
     const own = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     expect(own).toMatchObject({ name: '@keyhaven/client', version });
@@ -83,7 +83,7 @@ describe('the package @keyhaven/client', () => {
     expect((await readdir(installed)).filter((file) => file.endsWith('.d.ts'))).toEqual(['index.d.ts']);
   });
 
-  it('has a small library without schemas', async () => {
+  it('has a library of less than 60 kB that contains no schemas', async () => {
     for (const file of ['index.js', 'index.mjs']) {
       expect((await stat(path.join(installed, file))).size).toBeLessThan(60_000);
       expect(await readFile(path.join(installed, file), 'utf8')).not.toContain('safeParse');
@@ -119,7 +119,7 @@ describe('the package @keyhaven/client', () => {
     expect(stdout.trim()).toBe(version);
   });
 
-  it('compiles the code in its guide and in its README', async () => {
+  it('has a guide and a README whose code compiles', async () => {
     const pages = ['docs/integrators/client.md', 'libs/client/README.md'].map((page) => readCodeBlocks(page, 'ts'));
     const blocks = (await Promise.all(pages)).flat();
     for (const { file, line, code } of blocks) {

@@ -23,7 +23,7 @@ describe('formatLog', () => {
     expect(stack).toEqual(['Error: no', '    at x']);
   });
 
-  it('prefixes a line that is not a log entry with the process, without changing the line', () => {
+  it('puts the name of the process before a line that is not a log entry, without changing the line', () => {
     expect(formatLog('{ not JSON', 'fees', false)).toBe('             fees        { not JSON');
     expect(formatLog('{"a":1}', 'fees', false)).toBe('             fees        {"a":1}');
   });

@@ -24,7 +24,10 @@ COPY node_modules/npm /usr/local/lib/node_modules/npm
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && node --version && npm --version
 `;
 
-/** The time limit for making an image, in milliseconds. Debian's takes a minute, but downloads may be slow. */
+/**
+ * The time limit for making an image, in milliseconds. The image with Debian takes a minute, but
+ * downloads may be slow.
+ */
 const MAKE_MS = 480_000;
 const PULL_MS = 300_000;
 

@@ -1,6 +1,7 @@
 // Makes the content of the image's folder /app: node tools/docker/bundle-image.mjs FOLDER
 //
-// All programs are one bundle, so that the code that they share is stored once. A program is loaded when it is started.
+// All programs are one bundle, so that the code that they share is stored once. The code of a program is loaded only
+// when the program is started.
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

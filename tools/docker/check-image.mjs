@@ -1,6 +1,6 @@
 // Builds the image, runs it and checks it: node tools/docker/check-image.mjs
 //
-// Ends with a line `N passed, N failed`, and with the exit code 2 and the reason if no Docker engine can run here.
+// The last line is `N passed, N failed`. If no Docker engine can run here, prints the reason and exits with code 2.
 import { buildImage } from './build-image.mjs';
 import { checkContent } from './check-content.mjs';
 import { checkPrograms } from './check-programs.mjs';

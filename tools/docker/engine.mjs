@@ -17,7 +17,7 @@ const keeper = fileURLToPath(new URL('./engine-keeper.mjs', import.meta.url));
 const lock = path.join(os.tmpdir(), 'keyhaven-engine.lock');
 /** How long to wait until another program on this machine has stopped its engine, in seconds. */
 const LOCK_SECONDS = 1200;
-/** The exit code of flock if it did not get the lock within LOCK_SECONDS. */
+/** The exit code of flock if the lock was not free within LOCK_SECONDS. */
 const LOCKED = 75;
 /** How long the installation of packages may take, in milliseconds. */
 const INSTALL_MS = 300_000;

@@ -7,11 +7,11 @@
 //   wait-for-schema SERVICE  waits until the data of a service is migrated and has its indexes, and exits
 //   demo                     loads the demo data into a platform of separate containers
 //   operator METHOD SERVICE PATH [JSON]  calls an operator route of a service, and exits
-//   keys FOLDER              makes the keys and secrets that are missing in the folder, or replaces them, and exits
+//   keys FOLDER              creates the keys and secrets that are missing in the folder, or replaces keys, and exits
 //   backup FOLDER            backs up the data of all services, and exits
 //   restore FOLDER           restores a backup, and exits
 //   healthcheck [PATH]       exits with 0 if the program of this container is alive, or if the PATH of its operations
-//                            port answers 200
+//                            port returns 200
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import net from 'node:net';
@@ -19,7 +19,7 @@ import net from 'node:net';
 const services = JSON.parse(readFileSync(new URL('services.json', import.meta.url), 'utf8'));
 /** The operations port is the API port plus this offset. */
 const OPERATIONS_PORT_OFFSET = 1000;
-/** Shorter than the five seconds after which Docker ends the health check. */
+/** How long a health check waits for a response, in milliseconds. Docker ends the check after five seconds. */
 const ANSWER_MS = 3000;
 const DATABASE_PORT = 27017;
 
@@ -73,7 +73,7 @@ function programOfContainer() {
 
 /**
  * Checks whether a program is alive.
- * @param place the path on the operations port that must answer 200.
+ * @param place the path on the operations port that must return 200.
  * @returns what is wrong; undefined if the program is alive.
  */
 async function faultOf(name, place) {

@@ -83,7 +83,7 @@ describe('the OpenAPI documents in docs/openapi', () => {
     expect(scopesOf('listAnnouncements')).toEqual([]);
   });
 
-  it('show only examples of errors that are recorded in docs/examples', () => {
+  it('show only error examples that are recorded in docs/examples', () => {
     const folder = path.join(root, 'docs/examples');
     const recorded = readdirSync(folder).flatMap((file) => {
       const examples = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RecordedExample[];

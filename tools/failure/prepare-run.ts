@@ -30,7 +30,7 @@ export interface PreparedRun {
 }
 
 /**
- * Makes the accounts and their subscriptions, and begins to read the event log.
+ * Creates the accounts and their subscriptions, and begins to read the event log.
  * @param giveUp when this signal aborts, clients stop repeating unanswered requests.
  */
 export async function prepareRun(

@@ -32,7 +32,7 @@ const refuse: Answer = ({ method = '', url = '' }, response) => {
 const json = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Answers one route differently, and refuses all other requests. */
+/** Uses the given handler for one route, and refuses all other requests. */
 const at =
   (method: string, path: RegExp, answer: Answer): Answer =>
   (request, response, body) =>
@@ -62,7 +62,7 @@ describe('the fuzzer', () => {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => answer(request, response, body));
     });
-    // Like the services, this server answers malformed HTTP with the usual error body.
+    // Like the services, this server responds to malformed HTTP with the usual error body.
     server = await serve(app, '127.0.0.1', 0);
     return runFuzz({
       url: server.url,
@@ -87,19 +87,19 @@ describe('the fuzzer', () => {
     expect(result.refusals.compared).toBeGreaterThan(50);
   });
 
-  it('finds an answer with status 500', async () => {
+  it('finds a response with status 500', async () => {
     const broken = at('GET', /^\/v2\/fees(\?|$)/, (_request, response) => json(response, 500, {}));
     expect(kindsOf(await fuzz(broken, { only: 'listFees', requests: 40 }))).toContain('listFees: answered 500');
   });
 
-  it('finds a request that gets no answer in time', async () => {
+  it('finds a request that gets no response in time', async () => {
     const silent = at('GET', /^\/v2\/fees\?/, () => {});
     expect(kindsOf(await fuzz(silent, { only: 'listFees', requests: 40, limitMs: 300 }))).toContain(
       'listFees: no answer in time',
     );
   });
 
-  it('finds a connection that is closed without an answer', async () => {
+  it('finds a connection that is closed without a response', async () => {
     const closing = at('GET', /^\/v2\/fees\?/, (request) => request.socket.destroy());
     expect(kindsOf(await fuzz(closing, { only: 'listFees', requests: 40 }))).toContain(
       'listFees: the connection was closed without an answer',
@@ -139,14 +139,14 @@ describe('the fuzzer', () => {
       'whose message reveals internal details',
       { messages: ["Cannot read properties of undefined (reading 'x')"], status: 'bad_request', status_code: 400 },
     ],
-  ])('finds an error answer %s', async (_name, body) => {
+  ])('finds an error response %s', async (_name, body) => {
     const other = at('GET', /^\/v2\/fees(\?|$)/, (_request, response) => json(response, 400, body));
     expect(kindsOf(await fuzz(other, { only: 'listFees', requests: 40 }))).toEqual([
       'listFees: answered an error outside the registry',
     ]);
   });
 
-  it('finds an answer that contains a header injected by the request', async () => {
+  it('finds a response that contains a header injected by the request', async () => {
     const injected = at('GET', /\?/, (request, response, body) => {
       response.setHeader('X-Injected', '1');
       refuse(request, response, body);
@@ -162,7 +162,7 @@ describe('the fuzzer', () => {
     );
   });
 
-  describe('sends refused writes again and', () => {
+  describe('when it repeats refused writes', () => {
     /** A server that refuses all writes, but increments a stored number when a write matches. */
     const countingServer = (matches: (method: string, url: string, body: string) => boolean, times = Infinity) => {
       let count = 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:fuzz -- --requests 100000 --seed 1` sends valid, nearly valid and hostile requests to every route of the
- * public OpenAPI documents, and checks the answers. docs/developers/fuzzing.md describes what it checks.
+ * `npm run test:fuzz -- --requests 100000 --seed 1` sends valid, nearly valid and hostile requests to every route of
+ * the public OpenAPI documents, and checks the responses. docs/developers/fuzzing.md describes what it checks.
  */
 import { parseArgs } from 'node:util';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
@@ -23,8 +23,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     lanes: { type: 'string', default: '24' },
     /**
-     * How long an answer may take, in milliseconds. Set a higher limit on a machine that does other work at the same
-     * time.
+     * How long a response may take, in seconds. Set a higher limit on a machine that does other work at the same time.
      */
     'limit-seconds': { type: 'string', default: '5' },
     /** Only operations whose id contains this text are tested. */

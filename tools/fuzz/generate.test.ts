@@ -30,7 +30,7 @@ const mixed = (count: number, seed = 1) =>
 const sent = (plan: Plan, pool?: Pool) => resolve(plan, account(pool), account()).request;
 
 describe('the generated requests', () => {
-  it('are the same for the same seed, and differ for another seed', () => {
+  it('are the same for the same seed, and differ for different seeds', () => {
     const requests = (seed: number) => mixed(200, seed).map((plan) => sent(plan));
     expect(requests(5)).toEqual(requests(5));
     expect(requests(5)).not.toEqual(requests(6));
@@ -84,7 +84,7 @@ describe('the generated requests', () => {
   });
 });
 
-describe('a value from an earlier answer', () => {
+describe('a value from an earlier response', () => {
   const pool = new Pool();
   const page = {
     items: [{ id: 31, property_id: 7, thread_ids: [5], guest: { id: 9, email_addresses: [{ id: 12 }] } }],
@@ -163,7 +163,7 @@ describe('a request of the fuzzer', () => {
     );
   });
 
-  it('is sent as raw bytes if it has raw header lines, and its answer is parsed from raw bytes', async () => {
+  it('is sent as raw bytes if it has raw header lines, and the response is parsed from raw bytes', async () => {
     const server = await startLoopbackServer((received, response) => {
       response.write(`{"folded":${JSON.stringify(received.headers['x-test'] ?? null)}}`);
       response.end();
@@ -177,7 +177,7 @@ describe('a request of the fuzzer', () => {
     await server.close();
   });
 
-  it('counts as answered only when the whole answer has arrived', () => {
+  it('counts as answered only when the whole response has arrived', () => {
     const bytes = Buffer.from('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}');
     expect(parsedAnswer(bytes.subarray(0, -1), 'GET')).toBeUndefined();
     expect(parsedAnswer(bytes, 'GET')).toMatchObject({ status: 404, body: Buffer.from('{}') });

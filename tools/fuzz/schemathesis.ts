@@ -1,7 +1,7 @@
 /**
  * `npm run test:schemathesis` sends requests that schemathesis generates from the OpenAPI document to a platform, and
- * checks its answers. It complements `npm run test:fuzz` with a fuzzer that was written independently of this project.
- * It needs python3 and pip.
+ * checks the responses. It complements `npm run test:fuzz` with a fuzzer that was written independently of this
+ * project. It needs python3 and pip.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { answerAsReceiver } from './platform/receiver';
 import { startFuzzedPlatform } from './platform/start-platform';
 
 const root = path.resolve(__dirname, '../..');
-/** The folder with schemathesis. It is kept between runs, because the installation takes long. */
+/** The folder with schemathesis. It is kept between runs, because the installation takes a long time. */
 const environment = path.join(root, 'dist/schemathesis');
 /**
  * The version is fixed, so that a new version of schemathesis cannot break the tests of an old
@@ -37,7 +37,7 @@ const { values } = parseArgs({
   options: {
     examples: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
-    /** After this time in seconds, schemathesis is interrupted, and reports the faults that it found until then. */
+    /** After this time in seconds, schemathesis is interrupted, and reports the faults that it has found so far. */
     seconds: { type: 'string', default: '180' },
   },
 });

@@ -4,8 +4,8 @@ import { labels } from './labels';
 import { indent, joined } from './text';
 
 /**
- * Returns the network policy of a service. Its callers can connect to its API, and it can connect to the API of the
- * services that it calls.
+ * Returns the network policy of a service. The callers of the service can connect to its API, and the service can
+ * connect to the APIs of the services that it calls.
  * @param callsInternet whether the service can also connect to addresses on the internet.
  */
 export function networkPolicy(name: ServiceName, callsInternet = false): string {

@@ -13,7 +13,7 @@ describeWithKafka('KafkaBroker', 'own', () => {
   beforeAll(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-broker-'))));
   afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-  it('ends when its parent process is killed, so that another broker can start on the same folder', async () => {
+  it('stops when its parent process is killed, so that another broker can start on the same folder', async () => {
     for (let round = 0; round < 2; round++) {
       const parent = await startProgram(program, { FOLDER: folder }, /broker (\d+)/);
       const pid = Number(parent.ready[1]);

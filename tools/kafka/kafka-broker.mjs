@@ -52,7 +52,7 @@ export class KafkaBroker {
     return this.#process ? this.#process.ended : Promise.resolve(null);
   }
 
-  /** Starts the broker and waits until it answers. Formats the folder if it is new. */
+  /** Starts the broker and waits until it responds to requests. Formats the folder if it is new. */
   async start() {
     if (this.#process) throw new Error(`the broker runs already, as process ${this.pid}`);
     this.#jars = await fetchKafka();

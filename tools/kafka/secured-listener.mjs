@@ -1,4 +1,4 @@
-// A listener with TLS and passwords for a broker on this machine. Its certificate is made with keytool, which comes
+// A listener with TLS and passwords for a broker on this machine. Its certificate is created with keytool, which comes
 // with Java.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ const security = 'org.apache.kafka.common.security';
 /**
  * A listener that accepts one user with each SASL mechanism that Keyhaven can use. Pass it to
  * KafkaBroker as `secured`.
- * @param folder is made, and gets the broker's certificate.
+ * @param folder is created, and contains the broker's certificate.
  */
 export class SecuredListener {
   constructor({ folder, port, username, password }) {
@@ -24,7 +24,7 @@ export class SecuredListener {
     return `${host}:${this.port}`;
   }
 
-  /** Makes a self-signed certificate for the address. */
+  /** Creates a self-signed certificate for the address. */
   makeCertificate() {
     mkdirSync(this.folder, { recursive: true });
     const store = ['-alias', 'broker', '-keystore', this.keystore, '-storepass', KEYSTORE_PASSWORD];

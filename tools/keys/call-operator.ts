@@ -1,6 +1,6 @@
 /**
- * Calls an operator route of a service, and prints the answer: `operator METHOD SERVICE PATH [JSON]` in the image. The
- * token is signed with the operator's key (INTERNAL_SIGNING_KEY_FILE). The address of the service is the setting
+ * Calls an operator route of a service, and prints the response: `operator METHOD SERVICE PATH [JSON]` in the image.
+ * The token is signed with the operator's key (INTERNAL_SIGNING_KEY_FILE). The address of the service is the setting
  * <SERVICE>_URL.
  */
 import { dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';

@@ -31,7 +31,7 @@ describe('the delivery of keys', () => {
     expect((await stat(target('booking/booking.json'))).mode & 0o077).toBe(0);
   });
 
-  it('delivers a new private key only after it was put into use', async () => {
+  it('delivers a new private key only after useNewKeys put the key into use', async () => {
     const read = () => readFile(target('booking/booking.json'), 'utf8');
     await deliverKeys(folder(), target());
     const old = await read();

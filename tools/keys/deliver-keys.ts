@@ -6,9 +6,10 @@ import { replaceFile } from './replace-file';
 const secretsOf: Record<string, string[]> = { messaging: ['attachment-secret'], portal: ['portal-secret'] };
 
 /**
- * Each folder in `target` has the name of a process. Copies to it the files that this process may read: its private
- * key, its secrets and the public keys. Public keys are copied to all folders before any private key. Files with the
- * same content are not written again, because the age of the file decides when a private key is used.
+ * Copies keys and secrets to the folders in `target`. Each folder has the name of a process, and gets the files that
+ * this process may read: its private key, its secrets and the public keys. Public keys are copied to all folders before
+ * any private key. Files with the same content are not written again, because the age of the file decides when a
+ * private key is used.
  * @returns the names of the folders in which something changed.
  */
 export async function deliverKeys(folder: string, target: string): Promise<string[]> {

@@ -1,13 +1,13 @@
 /**
- * Makes and replaces the keys of internal tokens: `npm run keys -- FOLDER …`, and `keys FOLDER …` in the image.
+ * Creates and replaces the keys of internal tokens: `npm run keys -- FOLDER …`, and `keys FOLDER …` in the image.
  *
- * Without a flag, makes the missing keys of the named issuers, or of all issuers, and the other secrets of a platform.
- * FOLDER then contains a file ISSUER.json for each issuer, and public.json. Existing files are not changed.
+ * Without a flag, creates the missing keys of the named issuers (by default, of all issuers), and the other secrets of
+ * a platform. FOLDER then contains a file ISSUER.json for each issuer, and public.json. Existing files are not changed.
  *
- * A replacement has three steps: --replace publishes new public keys, --use-new puts their private keys in use, and
+ * A replacement has three steps: --replace publishes new public keys, --use-new puts the new private keys into use, and
  * --remove-old removes the old public keys. Wait some minutes between the steps, so that no process signs with a key
- * that another process does not know (docs/operators/keys.md). --now does a step without checking the pause. With
- * --deliver TARGET, each folder TARGET/ISSUER then gets the files that this issuer may read.
+ * before all other processes have read its public key (docs/operators/keys.md). --now does a step without checking the
+ * pause. With --deliver TARGET, each folder TARGET/ISSUER then gets the files that this issuer may read.
  */
 import { parseArgs } from 'node:util';
 import { deliverKeys } from './deliver-keys';

@@ -12,8 +12,8 @@ const contents = async () =>
 const publicKeys = async () =>
   (JSON.parse(await readFile(path.join(folder, 'public.json'), 'utf8')) as { keys: { kid: string }[] }).keys;
 
-describe('the program that makes missing keys and secrets', () => {
-  it('makes each key and secret once, and keeps existing keys and secrets', async () => {
+describe('the program that creates missing keys and secrets', () => {
+  it('creates each key and secret once, and keeps existing keys and secrets', async () => {
     expect(await makeMissingKeys(folder)).toContain('booking');
     expect(await makeMissingSecrets(folder)).toEqual(['attachment-secret', 'portal-secret']);
     const before = await contents();
@@ -21,7 +21,7 @@ describe('the program that makes missing keys and secrets', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('makes secrets of at least 32 characters, in files that only their owner can read', async () => {
+  it('creates secrets of at least 32 characters, in files that only their owner can read', async () => {
     await makeMissingSecrets(folder);
     const file = path.join(folder, 'portal-secret');
     expect((await stat(file)).mode & 0o077).toBe(0);

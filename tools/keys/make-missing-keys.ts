@@ -11,13 +11,13 @@ export const issuerNames = ['gateway', 'operator', 'portal', ...dataServiceNames
 /** The files of the other secrets. Their settings are ATTACHMENT_SECRET_FILE and PORTAL_SECRET_FILE. */
 const secretFiles = ['attachment-secret', 'portal-secret'];
 
-/** Makes the missing keys of issuers. @returns the names of the issuers whose keys were made. */
+/** Creates the missing keys of issuers. @returns the names of the issuers whose keys were created. */
 export async function makeMissingKeys(folder: string, issuers: readonly string[] = issuerNames): Promise<string[]> {
   const published = await readPublicKeys(folder);
   const missing = [];
   for (const issuer of issuers) {
     const key = await readJson<{ kid: string }>(folder, `${issuer}.json`);
-    // An interrupted run may have written a private key and not its public key.
+    // An interrupted run may have written a private key but not its public key.
     if (!published.some(({ kid }) => kid === key?.kid)) missing.push(issuer);
   }
   const made = await Promise.all(missing.map(makeIssuerKeys));
@@ -26,7 +26,7 @@ export async function makeMissingKeys(folder: string, issuers: readonly string[]
   return missing;
 }
 
-/** Makes the missing secrets that are not keys. @returns the names of their files. */
+/** Creates the missing secrets that are not keys. @returns the names of their files. */
 export async function makeMissingSecrets(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = [];
@@ -34,7 +34,7 @@ export async function makeMissingSecrets(folder: string): Promise<string[]> {
   return made;
 }
 
-/** Makes a secret in a file. @returns false if the file already exists. */
+/** Creates a file with a new secret. @returns false if the file already exists. */
 async function makeSecret(file: string): Promise<boolean> {
   const exists = await open(file).then(
     (opened) => opened.close().then(() => true),

@@ -11,7 +11,10 @@ import { prepareKeys, removeOldKeys, useNewKeys } from './replace-keys';
 
 const issuers = ['gateway', 'booking'];
 let folder: string;
-/** A copy of the folder from before the last step. Processes that have not read the change yet still use these keys. */
+/**
+ * A copy of the folder as it was before the last step. Processes that have not read the change yet
+ * still use these keys.
+ */
 let before: string;
 let clock: number;
 beforeEach(async () => {
@@ -53,7 +56,7 @@ describe('a replacement of keys', () => {
     ['removes the old public keys', () => removeOldKeys(folder)],
   ];
 
-  it('never lets a process sign with a key that others do not know, even if it starts during a step', async () => {
+  it('lets no process sign with a key that other processes do not know, even if the process starts during a step', async () => {
     const old = await kidInUse();
     const seen: [string, boolean, boolean][] = [];
     for (const [name, work] of steps) {
@@ -66,7 +69,7 @@ describe('a replacement of keys', () => {
     expect(await kidInUse()).not.toBe(old);
   });
 
-  it('would be unsafe in one step, because a starting process would sign with a key that others do not know', async () => {
+  it('would be unsafe in one step, because a starting process would sign with a key that other processes do not know', async () => {
     await step(async () => {
       const made = await makeIssuerKeys('gateway');
       await publishKeys(folder, [made]);

@@ -6,8 +6,8 @@ import { publishKeys, readPublicKeys, writePrivateKey, writePublicKeys } from '.
 /** The file of a private key that is not in use yet. */
 const NEXT = /^(.+)\.next\.json$/;
 /**
- * How long processes may need to read a changed file, in milliseconds. It takes seconds in a shared folder, and up to
- * two minutes if Kubernetes copies a ConfigMap to its nodes.
+ * How long it may take until all processes have read a changed file, in milliseconds. This takes seconds in a shared
+ * folder, and up to two minutes if Kubernetes copies a ConfigMap to its nodes.
  */
 const KNOWN_AFTER_MS = 120_000;
 /**
@@ -17,8 +17,8 @@ const KNOWN_AFTER_MS = 120_000;
 const UNUSED_AFTER_MS = 300_000;
 
 /**
- * Makes a new key for each issuer and adds its public key to the folder. The private key is not put into use yet.
- * Otherwise, a starting process would sign with it before other processes know the public key.
+ * Creates a new key for each issuer and adds the public key to the folder. The private key is not put into use yet.
+ * Otherwise, a starting process would sign with it before other processes have read the public key.
  */
 export async function prepareKeys(folder: string, issuers: readonly string[]): Promise<void> {
   const made = await Promise.all(issuers.map(makeIssuerKeys));
@@ -27,8 +27,8 @@ export async function prepareKeys(folder: string, issuers: readonly string[]): P
 }
 
 /**
- * Puts the prepared private keys in use. @returns the issuers.
- * @throws Error if some processes may not know the public keys yet.
+ * Puts the prepared private keys into use. @returns the issuers.
+ * @throws Error if some processes may not have read the public keys yet.
  */
 export async function useNewKeys(folder: string, settledMs = KNOWN_AFTER_MS): Promise<string[]> {
   const issuers = await preparedIssuers(folder);

@@ -9,7 +9,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
 const config = path.join(root, 'tools/lint/dependency-cruiser.cjs');
 
-/** Matches jobs.ts of an app, which files in folders may import although it is in their parent (see layers.cjs). */
+/**
+ * Matches jobs.ts of an app, which files in subfolders may import although it is in the folder
+ * above them (see layers.cjs).
+ */
 const HAS_OWN_RULE = /^apps\/[^/]+\/src\/jobs\.ts$/;
 
 /**

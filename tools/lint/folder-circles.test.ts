@@ -64,7 +64,7 @@ describe('npm run lint:layers', () => {
     expect(check('layers', files)).toMatchObject({ status: 0 });
   });
 
-  it('allows folders of an app that import its jobs.ts, although jobs.ts is in their parent folder', () => {
+  it('allows the folders of an app to import jobs.ts from their parent folder', () => {
     const files = { 'service.ts': ['./stays/read', './jobs'], 'jobs.ts': [], 'stays/read.ts': ['../jobs'] };
     expect(check('jobs', files, 'apps/some/src')).toMatchObject({ status: 0 });
   });

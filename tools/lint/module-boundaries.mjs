@@ -1,8 +1,8 @@
 import { serviceNames } from '../build/services.mjs';
 
 /**
- * Defines which projects and packages each project may import. Each project.json contains the tags.
- * module-boundaries.test.ts checks that violations fail.
+ * Defines which projects and packages each project may import. Each project.json contains the tags
+ * of its project. module-boundaries.test.ts checks that violations fail.
  */
 
 /**

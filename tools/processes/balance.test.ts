@@ -4,7 +4,7 @@ import { until } from '@keyhaven/testing/until';
 import { type Balancer, balance } from './balance';
 
 /**
- * A replica. Its first server answers with the name of the replica, its second server answers
+ * A replica. Its first server responds with the name of the replica, its second server handles
  * readiness checks.
  */
 interface Replica {
@@ -91,7 +91,7 @@ describe('balance()', () => {
     60_000,
   );
 
-  it('closes the connections of a replica that does not answer, so that no client waits forever', async () => {
+  it('closes the connections of a replica that does not respond, so that no client waits forever', async () => {
     two.state = 'frozen';
     const answers = await Promise.all([ask(balancer), ask(balancer)]);
     expect(answers.sort()).toEqual(['cut', 'one']);
@@ -102,17 +102,18 @@ describe('balance()', () => {
     expect(await answerOfSix()).toBe(ONLY_ONE);
   });
 
-  it('distributes connections to all replicas if no replica is ready, so that clients get error answers', async () => {
+  it('distributes connections to all replicas if no replica is ready, so that clients get error responses', async () => {
     one.state = two.state = 'unready';
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await answerOfSix()).toBe(BOTH);
   });
 
   it.each(['unready', 'stuck'] as const)(
-    'waits for slow answers of replicas that have been %s for a long time, if no replica is ready',
+    'waits for slow responses if all replicas have been %s for a long time',
     async (state) => {
       one.state = two.state = state;
-      // Longer than the time after which the balancer closes the connections of a silent replica.
+      // Wait longer than the time after which the balancer closes the connections of a silent
+      // replica.
       await new Promise((resolve) => setTimeout(resolve, 5000));
       one.answersAfter = two.answersAfter = 1000;
       expect(await answerOfSix()).toBe(BOTH);

@@ -4,7 +4,7 @@ import net from 'node:net';
 export interface Balancer {
   url: string;
   /**
-   * @param readyUrl a URL that answers 200 while the target can serve requests. `/livez` on the same server must answer
+   * @param readyUrl a URL that returns 200 while the target can serve requests. `/livez` on the same server must return
    *   200 while the process of the target runs.
    */
   add(url: string, readyUrl: string): void;
@@ -16,8 +16,8 @@ const CHECK_EVERY_MS = 500;
 /** The time limit of a readiness check, in milliseconds. */
 const CHECK_MS = 1000;
 /**
- * After this many checks in a row that found a target silent, its connections are closed, so that
- * its clients stop waiting.
+ * The connections to a target are closed after this many checks in a row found the target silent,
+ * so that its clients stop waiting.
  */
 const CUT_AFTER = 3;
 
@@ -35,7 +35,7 @@ interface Target {
 
 /**
  * Accepts connections on a free port and passes each to the next ready target. If none is ready, it tries all of them,
- * because an error answer is more useful to a client than a closed connection.
+ * because an error response is more useful to a client than a closed connection.
  */
 export async function balance(): Promise<Balancer> {
   const targets: Target[] = [];

@@ -71,7 +71,7 @@ async function nothingLives(): Promise<void> {
 }
 
 describe('the processes of a platform', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('stop in order on %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('shut down cleanly on %s', async (signal) => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.kill(signal);
@@ -80,7 +80,7 @@ describe('the processes of a platform', () => {
     await nothingLives();
   });
 
-  it('stop in order when the terminal was closed, although printing fails', async () => {
+  it('shut down cleanly when the terminal was closed and printing fails', async () => {
     const { ready, ended } = launch('orderly', 'orderly');
     await ready();
     parent.stdout!.destroy();
@@ -137,7 +137,7 @@ describe('the processes of a platform', () => {
     await nothingLives();
   }, 60_000);
 
-  it('are ended if one of them ends before it is ready, and the parent prints the name of that process', async () => {
+  it('are stopped if one of them ends before it is ready, and the parent prints the name of this process', async () => {
     const { printed, ended } = launch('orderly', 'never ready');
     await until(async () => (await services()).length === 2);
     process.kill((await services())[1]!, 'SIGKILL');

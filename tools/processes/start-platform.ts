@@ -44,7 +44,7 @@ export interface PlatformOptions {
 /** A platform that runs as separate processes. */
 export interface RunningProcesses {
   url: string;
-  /** All processes that were started, with the database and Kafka. */
+  /** All processes that were started, including the database and Kafka. */
   processes: readonly PlatformProcess[];
   /** The addresses of the services that store data. */
   urls: Record<DataServiceName, string>;

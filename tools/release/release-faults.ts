@@ -12,7 +12,10 @@ export const documentsToWrite = {
   'docs/asyncapi/keyhaven.json': 'asyncapi.json',
 } as const;
 
-/** The file that lists the production dependencies, which the image contains. A release keeps it with its documents. */
+/**
+ * The file that lists the production dependencies in the image. It is stored with the documents of
+ * the release.
+ */
 export const SBOM = 'sbom.json';
 
 /** The scripts that write documents from the code. */
@@ -20,7 +23,7 @@ const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:com
 /** The arguments of a program that fails if the public API has a breaking change since the last release. */
 const COMPATIBILITY_CHECK = ['--import', 'tsx', 'tools/docs/check-compatibility.ts', 'docs/openapi/v2.json'];
 
-/** Returns the faults that must be corrected before the present commit can be released; empty if there are none. */
+/** Returns the faults that must be corrected before the current commit can be released; empty if there are none. */
 export function releaseFaults(root: string, run: Run): string[] {
   const changes = () => run('git', 'status', '--porcelain').split('\n').filter(Boolean);
   const before = changes();

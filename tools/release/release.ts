@@ -1,8 +1,8 @@
 /**
- * `npm run release` checks that the present commit can be released as the version in package.json, and writes
- * docs/releases/VERSION: the documents, the SBOM of the image, and a data folder that the tests of later versions
- * start on. Then it prints the commands that commit and tag the release. With `--draft` it writes only the data
- * folder, without checks.
+ * `npm run release` checks that the current commit can be released as the version in package.json, and writes
+ * docs/releases/VERSION: the documents, the SBOM of the image, and a data folder that the tests of later versions start
+ * on. Then it prints the commands that commit and tag the release. With `--draft` it writes only the data folder,
+ * without checks.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';

@@ -28,7 +28,7 @@ describeWithKafka(
   (source) => {
     const tree = new ProcessTree();
     const lines: string[] = [];
-    /** The names of the processes that run the present version. All others run the previous release. */
+    /** The names of the processes that run the current version. All others run the previous release. */
     const upgraded = new Set<string>();
     let kafka: KafkaForTests;
     let folder: string;
@@ -76,7 +76,7 @@ describeWithKafka(
         replicasOf,
         programOf: (name, process_) => {
           const old = path.join(previous.bundles, 'apps', name, 'main.js');
-          // A service that the previous release does not have runs the present version from the start.
+          // A service that the previous release does not have runs the current version from the start.
           const isOld = !upgraded.has(process_) && existsSync(old);
           return isOld ? old : path.join(root, 'dist/apps', name, 'main.js');
         },
@@ -89,7 +89,7 @@ describeWithKafka(
       rmSync(folder, { recursive: true, force: true });
     }, 120_000);
 
-    /** Stops a process of the previous release, and starts the present version in its place. */
+    /** Stops a process of the previous release, and starts the current version in its place. */
     async function upgrade(name: ServiceName, replica: number): Promise<void> {
       const label = replicasOf(name) === 1 ? name : `${name}-${replica + 1}`;
       upgraded.add(label);
@@ -97,13 +97,13 @@ describeWithKafka(
       await until(() => lines.includes(`${label} runs again`), 120_000);
     }
 
-    it('loses no acknowledged booking, makes no booking twice, and publishes each change', async () => {
+    it('loses no acknowledged booking, creates no booking twice, and publishes each change', async () => {
       const clients = keepWriting(platform.url, release.accessToken, release.propertyId, 3);
       await clients.more(5);
       for (const name of serviceNames) {
         for (let replica = 0; replica < replicasOf(name); replica++) {
           await upgrade(name, replica);
-          // After the first of two replicas is upgraded, the previous release and the present version work on the same
+          // After the first of two replicas is upgraded, the previous release and the current version work on the same
           // data.
           await clients.more(4);
         }
@@ -151,7 +151,7 @@ describeWithKafka(
       await useNewKeys(keys, 0);
       // A process that starts uses its new key immediately.
       await upgrade('fees', 0);
-      // Make the private keys look older than two minutes, because running processes use a changed key only at that age.
+      // Make the private keys look older than two minutes, because running processes use a changed key only then.
       const old = (Date.now() - 300_000) / 1000;
       for (const issuer of issuers) utimesSync(path.join(keys, `${issuer}.json`), old, old);
       // A process uses a token for 30 seconds. After that, every request has a token that was
@@ -163,7 +163,7 @@ describeWithKafka(
       await clients.more(10);
       await clients.stop();
       process.stdout.write(`${clients.repeated()} repeated attempts while the keys were replaced\n`);
-      // A service that cannot verify a token answers 401, to clients or to other services.
+      // A service that cannot verify a token responds with 401, to clients or to other services.
       const refused = readdirSync(folder).flatMap((name) =>
         name.endsWith('.log') ? (readFileSync(path.join(folder, name), 'utf8').match(/.*"status":401.*/g) ?? []) : [],
       );
@@ -174,7 +174,7 @@ describeWithKafka(
       };
       const newSign = await tokenSignerFromFile('operator', path.join(keys, 'operator.json'));
       const oldSign = await createTokenSigner('operator', oldKey);
-      // A 404 means that the operator's token was accepted, because no resync has run.
+      // If the operator's token is accepted, the response is a 404, because no resync has run.
       expect([await statusWith(newSign), await statusWith(oldSign)]).toEqual([404, 401]);
     }, 200_000);
 

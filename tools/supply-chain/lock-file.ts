@@ -24,7 +24,7 @@ export function lockFaults(packages: LockedPackages, allowed: readonly string[] 
   const faults = Object.entries(packages).flatMap(([folder, { integrity, resolved, hasInstallScript }]) => {
     const isRefused = hasInstallScript === true && !allowed.includes(nameOf(folder));
     return [
-      // The address would be that of the registry with which the lock file was written. Other
+      // The address would be that of the registry from which the packages were installed. Other
       // people may have no access to this registry.
       ...(resolved === undefined ? [] : [`${folder} has an address of a registry`]),
       ...(integrity === undefined ? [`${folder} has no integrity`] : []),

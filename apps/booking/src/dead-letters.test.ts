@@ -30,14 +30,14 @@ describe('POST operator/dead_letters/redrive', () => {
     expect((await redrive(threads)).status).toBe(503);
   });
 
-  it('returns a 409 that names topic and consumer group when the group does not consume the topic', async () => {
+  it('returns a 409 that names the topic and the consumer group if the group does not consume the topic', async () => {
     expect(await redrive({ topic: services.pricing.topic, group: 'booking' })).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('group booking does not consume keyhaven.pricing here')] },
     });
   });
 
-  it('returns a 409 that suggests a resync on the in-process bus, which keeps no dead letters', async () => {
+  it('returns a 409 that suggests a resync if the bus is in-process, because that bus keeps no dead letters', async () => {
     expect(await redrive(threads)).toMatchObject({
       status: 409,
       body: { messages: [expect.stringContaining('POST operator/resync')] },

@@ -18,7 +18,7 @@ const idsOf = ({ items }: ImportReport) => items.map(({ id }) => id);
 const resultsOf = ({ items }: ImportReport) => items.map(({ result }) => result);
 
 describe('POST operator/accounts/{user_id}/imports', () => {
-  it('creates the same record and event for each line as POST /v2/guests does', async () => {
+  it('creates the same record and event for each line as POST /v2/guests', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const { import_key: _key, ...single } = guest(1);
     const alone = (await api.post('/v2/guests', single)).body;
@@ -94,7 +94,7 @@ describe('POST operator/accounts/{user_id}/imports', () => {
     expect(body.items[0]).toMatchObject({ result: 'refused', error: { status: 'idempotency_key_reused' } });
   });
 
-  it('reports the errors of each line with field and value, and imports the valid lines', async () => {
+  it('reports the errors of each invalid line with field and value, and imports the valid lines', async () => {
     const { operator } = await booking.anAccount();
     const { body } = await operator.import('guests', [
       '{"first_name":',
@@ -114,7 +114,7 @@ describe('POST operator/accounts/{user_id}/imports', () => {
     expect(resultsOf(body)).toEqual(['refused', 'refused', 'refused', 'refused', 'created']);
   });
 
-  it('accepts the import_key of a refused line when the line is corrected', async () => {
+  it('accepts the import_key of a refused line again when the line is corrected', async () => {
     const { operator } = await booking.anAccount();
     expect(resultsOf((await operator.import('guests', [guest(1, { first_name: 5 })])).body)).toEqual(['refused']);
     expect(resultsOf((await operator.import('guests', [guest(1)])).body)).toEqual(['created']);
@@ -127,7 +127,7 @@ describe('POST operator/accounts/{user_id}/imports', () => {
     expect(resultsOf(body)).toEqual(['refused', 'created']);
   });
 
-  it('refuses a body that is not newline-delimited JSON, and refuses an account token', async () => {
+  it('refuses a body that is not newline-delimited JSON, and a request with an account token', async () => {
     const { operator, userId } = await booking.anAccount();
     const answer = await operator.post('/imports/guests', [guest(1)]);
     expect([answer.status, answer.body.messages[0]]).toEqual([400, expect.stringContaining('application/x-ndjson')]);
@@ -177,7 +177,7 @@ describe('an import of bookings', () => {
     expect(resultsOf(body)).toEqual(['refused', 'created']);
   });
 
-  it("refuses another account's property and guest with the message for unknown ids", async () => {
+  it("refuses another account's property and guest with the same message as unknown ids", async () => {
     const other = await booking.anAccount();
     const theirs = await other.operator.property();
     const their = (await other.operator.import('guests', [guest(1)])).body.items[0].id;

@@ -27,7 +27,7 @@ const ended = () => until(async () => (await operator.get('/operator/resync')).b
 const sorted = (events: ChangeEvent[]) => events.sort((a, b) => a.entity_id - b.entity_id);
 
 describe('operator/resync', () => {
-  it('returns a 404 that suggests POST operator/resync before the first resync', async () => {
+  it('returns a 404 that suggests POST operator/resync if no resync has been started yet', async () => {
     const { status, body } = await operator.get('/operator/resync');
     expect([status, body.messages[0]]).toEqual([404, expect.stringContaining('POST operator/resync')]);
   });
@@ -91,7 +91,7 @@ describe('operator/resync', () => {
     ]);
   });
 
-  it('refuses a different resync while one is running, and starts no second resync for a repeated request', async () => {
+  it('refuses a different resync while a resync is running; a repeated request starts no second resync', async () => {
     await service.connection.collection<{ _id: string }>('resyncs').updateOne(
       { _id: 'latest' },
       // Pretend that another process runs a resync.
@@ -141,7 +141,7 @@ describe('operator/resync', () => {
     expect((await service.asNobody().get('/operator/resync')).status).toBe(401);
   });
 
-  it('fails, reports the cause and publishes no end marks when a record cannot be published', async () => {
+  it('fails, reports the cause and does not publish the end of the resync when a record cannot be published', async () => {
     const { userId, api, operator: asOperator } = await service.anAccount();
     const property_id = await asOperator.property();
     await api.post('/v2/bookings', { property_id, arrival: '2027-07-01', departure: '2027-07-03', adults: 1 });
@@ -154,8 +154,8 @@ describe('operator/resync', () => {
   });
 });
 
-describe('a resync whose process is killed (-9)', () => {
-  it('is finished by another process', async () => {
+describe('a resync whose process is killed with SIGKILL', () => {
+  it('is completed by another process', async () => {
     const cluster = await startBookingCluster(2, { settings: { RESYNC_PER_SECOND: '20' } });
     try {
       const userId = await cluster.anAccount();

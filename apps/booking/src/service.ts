@@ -86,8 +86,8 @@ export const bookingService: ServiceDefinition<typeof settings> = {
 };
 
 /**
- * The handlers of the jobs. A job normally runs before the request that stored it is answered.
- * After a crash, any process runs it.
+ * The handlers of the jobs. A job normally runs before the request that stored it is answered. After a crash, any
+ * process may run it.
  */
 export function jobHandlers(store: BookingStore, logger: Logger): JobHandlers {
   return {

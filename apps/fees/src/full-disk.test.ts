@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('a write to a database with a full disk', () => {
-  it('gets a 503 that names the cause, and the service is not ready until there is free space again', async () => {
+  it('gets a 503 that names the cause; the service is not ready until there is free space again', async () => {
     const { api } = await fees.anAccount();
     const faults = async () => (await fees.running.operated.readiness()).faults;
     const post = () => api.post('/v2/surcharges', { type: 'cleaning', description: 'Cleaning' });

@@ -34,7 +34,8 @@ async function inAnAccount(
 type Creation = (account: TestAccount, booking_id: number) => Promise<Record<string, unknown>>;
 
 /**
- * Examples for one kind of record: the route that creates it, and the routes that change the status of a pending one.
+ * Examples for one kind of record: the route that creates a record, and the routes that change the status of a pending
+ * record.
  */
 function recordExamples(to: string, creation: Creation): Record<string, WriteExample> {
   const path = `/operator/accounts/:user_id${to}`;

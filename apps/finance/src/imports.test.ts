@@ -48,7 +48,7 @@ describe('an import of payments', () => {
 });
 
 describe('an import of refunds', () => {
-  it('never refunds more than a payment, even if imports run concurrently', async () => {
+  it('never refunds more than the payment, even if imports run concurrently', async () => {
     const account = finance.anAccount();
     const booking_id = await account.booking();
     const { body: payments } = await importing(account, 'payments', [payment(1, booking_id)]);

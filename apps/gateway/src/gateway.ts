@@ -86,7 +86,7 @@ export async function startGateway(dependencies: GatewayDependencies): Promise<R
   const askedIdentity = peerClient(identityInternalContract, identity);
   const counts = new SharedCounts({
     windowMs: 60_000,
-    // If identity runs in this process, this is the only gateway, so it need not share its counts.
+    // If identity runs in this process, this is the only gateway, so it does not have to share its counts.
     ...(handlers.identity ? {} : { report: (changed) => askedIdentity.reportCounts({ body: changed }) }),
     logger,
   });

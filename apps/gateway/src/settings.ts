@@ -25,7 +25,7 @@ export const gatewayLimits = z.object({
    */
   FAILED_CREDENTIALS_PACE_MS: z.coerce.number().int().min(0).max(10_000).default(250),
   /**
-   * How long both the service and the client may send no bytes, in milliseconds. It must be longer than
+   * The maximum time in which neither the service nor the client sends a byte, in milliseconds. It must be longer than
    * REQUEST_DEADLINE_MS.
    */
   UPSTREAM_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(35_000),
@@ -51,8 +51,8 @@ export const gatewaySettings = commonSettings.extend({
   PORTAL_URL: serviceUrl.default(`http://127.0.0.1:${services.portal.port}`),
   ...gatewayLimits.shape,
   /**
-   * How long after a request arrived at the gateway a service may still start the request's write,
-   * in milliseconds.
+   * The maximum time from the arrival of a request at the gateway to the beginning of its write in a service, in
+   * milliseconds.
    */
   REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
 });

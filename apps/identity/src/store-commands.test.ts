@@ -30,8 +30,8 @@ async function ofLog() {
 const appFields = { uses_refresh_tokens: true };
 
 /**
- * Prepares the exchange of a code. The app's secret was used in the last hour, so the exchange does
- * not store its use.
+ * Prepares the exchange of a code. The app's secret was already used in the last hour, so the exchange does not store
+ * another use of the secret.
  */
 async function anExchange() {
   const [app, account] = [await createAnApp(identity, appFields), await createConsentingAccount(identity)];

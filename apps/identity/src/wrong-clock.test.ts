@@ -3,7 +3,7 @@ import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { createAnAccount, createAUser, startIdentityUnderTest } from './testing/identity-under-test';
 import { aClientAddress, aLink, aPerson, isSignedIn } from './testing/sign-in';
 
-/** More time than links (72 hours) and sessions (14 days) are valid. */
+/** Longer than the lifetime of links (72 hours) and sessions (14 days). */
 const MONTH_MS = 30 * 24 * 3600_000;
 
 let service: ServiceUnderTest;
@@ -19,7 +19,7 @@ async function aFirstLink(): Promise<{ id: number; link: string }> {
 }
 
 describe('an identity process whose clock is a month ahead', () => {
-  it('accepts links and sessions that have not expired according to the clock of the database', async () => {
+  it('accepts one-time links and sessions that have not expired according to the clock of the database', async () => {
     const { link } = await aFirstLink();
     const { token } = await aPerson(service);
     await withClockWrongBy(MONTH_MS, async () => {
@@ -30,7 +30,7 @@ describe('an identity process whose clock is a month ahead', () => {
 });
 
 describe('an identity process whose clock is a month behind', () => {
-  it('creates links and sessions that are valid as long as those of other processes', async () => {
+  it('creates one-time links and sessions that other processes accept', async () => {
     const [{ link }, { token }] = await withClockWrongBy(-MONTH_MS, () =>
       Promise.all([aFirstLink(), aPerson(service)]),
     );
@@ -38,7 +38,7 @@ describe('an identity process whose clock is a month behind', () => {
     expect(await isSignedIn(service, token)).toBe(true);
   });
 
-  it('refuses links and sessions that have expired according to the clock of the database', async () => {
+  it('refuses one-time links and sessions that have expired according to the clock of the database', async () => {
     const { id, link } = await aFirstLink();
     const person = await aPerson(service);
     const expired = new Date(Date.now() - 60_000);

@@ -5,7 +5,7 @@ const keys = z.object({ keys: z.array(z.string()) });
 
 /** The jobs that outboxes of messaging can contain, with their arguments. */
 const definitions = {
-  /** Deletes the documents of pending objects that a message uses now. */
+  /** Deletes the pending-object documents of objects that a message now uses. */
   'forget-pending-objects': keys,
   /** Deletes the objects of a message that was removed. */
   'delete-objects': keys,

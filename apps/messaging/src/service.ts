@@ -74,8 +74,8 @@ function objectStore(settings: MessagingSettings): ObjectStore {
 }
 
 /**
- * The handlers of the jobs. A job runs before the request that stored it is answered. If the
- * process crashes first, another process runs the job.
+ * The handlers of the jobs. A job runs before the request that stored the job gets its response. If the process crashes
+ * first, another process runs the job.
  */
 function jobHandlers({ pendingObjects, objects }: MessagingStore): JobHandlers {
   return {

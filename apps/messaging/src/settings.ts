@@ -6,7 +6,7 @@ import { z } from 'zod';
 export const messagingSettings = publicUrlSettings.extend({
   /** The secret that signs the URLs of attachments. It must be the same in every replica. */
   ATTACHMENT_SECRET: z.string().min(32),
-  /** For how long a URL in an answer is valid, in minutes. */
+  /** For how long a URL in a response is valid, in minutes. */
   ATTACHMENT_URL_MINUTES: z.coerce.number().int().min(1).max(10_080).default(60),
   /**
    * Address ranges from which images may be fetched although they are not public, also by plain http. For example

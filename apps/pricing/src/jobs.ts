@@ -24,7 +24,7 @@ const definitions = {
 export type JobHandlers = HandlersOf<typeof definitions>;
 
 /**
- * The answer to a change is sent only after its calendars are invalidated, so that no process still
- * answers with nights that it cached before the change.
+ * The response to a change is sent only after the affected calendars are invalidated, so that no process still returns
+ * nights that it cached before the change.
  */
 export const { job, registerJobs } = jobTable(definitions, { deciding: ['invalidate_calendars'] });

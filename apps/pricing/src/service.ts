@@ -30,7 +30,7 @@ import { createPricingStore, type PricingStore } from './store/pricing-store';
 const MEGABYTE = 1_000_000;
 
 const settings = z.object({
-  /** The memory for cached chunks of calendars and answers, in megabytes. */
+  /** The memory for cached chunks of calendars and responses, in megabytes. */
   CALENDAR_CHUNKS_MB: z.coerce.number().int().min(1).max(16_000).default(64),
 });
 
@@ -71,8 +71,8 @@ export const pricingService: ServiceDefinition<typeof settings> = {
 };
 
 /**
- * The handlers of the jobs. A job runs before the request that stored it is answered. After a crash, any process runs
- * it.
+ * The handlers of the jobs. A job runs before the request that stored the job gets its response. After a crash, any
+ * process runs the job.
  */
 export function jobHandlers(store: PricingStore): JobHandlers {
   return {

@@ -13,7 +13,9 @@ afterAll(() => pricing.stop());
 
 const range = `from=${daysFromNow(10)}&to=${daysFromNow(40)}`;
 
-/** A request of an account with one property. With `isKept`, waits until the process has cached the calendar. */
+/**
+ * Prepares a request of an account with one property. With `isKept`, waits until the process has cached the calendar.
+ */
 const ofProperty = (pathOf: (property: number) => string, isKept: boolean) => async () => {
   const account = await pricing.anAccount();
   const path = pathOf(await account.property());

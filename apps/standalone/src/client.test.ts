@@ -41,7 +41,7 @@ describe('the client library', () => {
     expect(items.map(({ id, guest }) => [id, guest?.last_name])).toEqual([[platform.ids.booking, 'Rossi']]);
   });
 
-  it('reports the messages of an error, and the id with which the request can be found in the request log', async () => {
+  it('reports the messages of an error, and the request id under which the request log shows the request', async () => {
     const stay = { property_id: platform.ids.property!, arrival: dates.arrival, departure: dates.departure };
     const error = await client.createBooking({ body: stay }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -54,7 +54,7 @@ describe('the client library', () => {
     expect(await until(found)).toMatchObject({ status: 409, error_code: 'nights_taken' });
   });
 
-  it('books once if the same call is repeated with the same key', async () => {
+  it('creates one booking if the same call is repeated with the same Idempotency-Key', async () => {
     const stay = { property_id: platform.ids.property!, arrival: dates.free, departure: dates.freeUntil };
     const idempotencyKey = `booking-${platform.userId}`;
     const first = await client.createBooking({ body: stay }, { idempotencyKey });
@@ -68,7 +68,7 @@ describe('the client library', () => {
     expect((await client.listGuests({ q: 'Dry' })).items).toEqual([]);
   });
 
-  it('reads every item of a list once while records are added', async () => {
+  it('reads every item of a list once, even if records are added in the meantime', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Page${index}`);
     for (const first_name of names) await client.createGuest({ body: { first_name, last_name: 'Paging' } });
     const read: string[] = [];
@@ -125,7 +125,7 @@ describe('a receiver with verifyWebhook', () => {
     expect(refused).toEqual([]);
   });
 
-  it('refuses the deliveries of the platform if it has a wrong secret', async () => {
+  it('refuses the deliveries of the platform if the receiver has a wrong secret', async () => {
     secrets = ['whsec_YW5vdGhlciBzZWNyZXQgb2YgYSB0ZXN0'];
     await client.createGuest({ body: { first_name: 'Wrong' } });
     expect(await until(() => refused[0])).toMatchObject({ reason: 'signature_wrong' });
@@ -133,7 +133,7 @@ describe('a receiver with verifyWebhook', () => {
 });
 
 describe('the reader of the event log', () => {
-  it('continues after the last stored cursor when it is started again', async () => {
+  it('continues after the last stored cursor when the reader is started again', async () => {
     let cursor = (await client.listEvents({ after: 'latest' })).next_cursor;
     const options = () => ({
       types: ['guest'] as const,

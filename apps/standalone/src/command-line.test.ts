@@ -65,7 +65,7 @@ describe('keyhaven login', () => {
 });
 
 describe('keyhaven call', () => {
-  it('sends a request and prints the answer', async () => {
+  it('sends a request and prints the response', async () => {
     const { code, stdout } = await keyhaven([
       'call',
       'GET',
@@ -86,7 +86,7 @@ describe('keyhaven call', () => {
     expect(stderr).toContain('dry run: nothing was changed');
   });
 
-  it('carries out a write once if the command is run twice with the same key', async () => {
+  it('carries out a write only once if the command is run twice with the same key', async () => {
     const args = ['--json', 'call', 'POST', '/v2/guests', '-d', '{"first_name":"Once"}', '--idempotency-key', 'a-key'];
     expect((await keyhaven(args)).stdout).toBe((await keyhaven(args)).stdout);
   });
@@ -103,7 +103,7 @@ describe('keyhaven call', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('sends an invalid request if --no-check is given, and shows the error of the platform', async () => {
+  it('sends an invalid request with --no-check, and shows the error of the platform', async () => {
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/bookings', '-q', 'limit=many', '--no-check']);
     expect([code, stderr]).toEqual([
       1,
@@ -118,7 +118,7 @@ describe('keyhaven call', () => {
     expect([code, JSON.parse(stderr)]).toMatchObject([1, { error: { status: 409, code: 'nights_taken' } }]);
   });
 
-  it('sends requests to routes that are not in the contract, and warns about them', async () => {
+  it('sends requests to routes that are not in the contract, with a warning', async () => {
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/unknown']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('GET /v2/unknown is not in the contract')]);
   });
@@ -142,7 +142,7 @@ describe('keyhaven listen', () => {
     receiver.close();
   });
 
-  it('posts events as signed webhooks to a local URL, shows each answer, and ends with Ctrl-C', async () => {
+  it('posts events as signed webhooks to a local URL, shows each response, and ends with Ctrl-C', async () => {
     const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const listening = start(['listen', '--forward', address, '--types', 'guest']);
     const [, secret] = await until(() => /are signed with (whsec_\S+)/.exec(listening.stderr()));
@@ -181,7 +181,7 @@ describe('keyhaven listen', () => {
 });
 
 describe('keyhaven trigger', () => {
-  it('changes the notes of a booking and changes them back', async () => {
+  it('changes the notes of a booking, and then restores the previous notes', async () => {
     const read = async () => (await platform.call(`/v2/bookings/${platform.ids.booking}`)).body;
     const before = await read();
     const { next_cursor } = (await platform.call('/v2/events?after=latest')).body;
@@ -201,7 +201,7 @@ describe('keyhaven trigger', () => {
     await until(() => platform.deliveries.some(({ action }) => action === 'webhook_test'));
   });
 
-  it('names the existing samples if the given name is unknown', async () => {
+  it('lists the available samples if the given name is unknown', async () => {
     const { code, stderr } = await keyhaven(['trigger', 'earthquake']);
     expect([code, stderr]).toEqual([
       2,
@@ -230,7 +230,7 @@ describe('keyhaven logs', () => {
 });
 
 describe('the exit code of the command line', () => {
-  it('is 3 for wrong credentials, and 4 if there is no platform', async () => {
+  it('is 3 for wrong credentials, and 4 if the platform cannot be reached', async () => {
     expect((await keyhaven(['call', 'GET', '/v2/users/me'], { KEYHAVEN_TOKEN: 'pt_wrong' })).code).toBe(3);
     const { code, stderr } = await keyhaven(['call', 'GET', '/v2/users/me'], { KEYHAVEN_URL: 'http://127.0.0.1:1' });
     expect([code, stderr]).toEqual([4, expect.stringContaining('Check the address (--url, KEYHAVEN_URL)')]);

@@ -7,7 +7,7 @@ import { longName, type PlatformForPages, startPlatformForPages } from './testin
 
 const password = 'a house at the quiet end of the bay';
 
-describeInChromium('the pages, checked for layout and accessibility faults,', () => {
+describeInChromium('the pages, checked for layout and accessibility faults', () => {
   let platform: PlatformForPages;
   let browser: Browser;
   let page: Page;
@@ -127,7 +127,7 @@ describeInChromium('the pages, checked for layout and accessibility faults,', ()
     await check('app-setup');
   }, 180_000);
 
-  it('have no faults while a person allows an app', async () => {
+  it('have no faults while a person authorizes an app', async () => {
     await open(consentPath);
     await check('consent');
     await open('/oauth/authorize?client_id=c_unknown&response_type=code');
@@ -140,7 +140,7 @@ describeInChromium('the pages, checked for layout and accessibility faults,', ()
     await check('consent-again');
   }, 120_000);
 
-  it('have no faults when they show a secret once', async () => {
+  it('have no faults when they show a secret that can be seen only once', async () => {
     await open('/portal/tokens');
     await page.getByLabel('Name', { exact: true }).fill(`Report of ${longName}`);
     await press('Create the token');

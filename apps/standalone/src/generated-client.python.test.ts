@@ -7,10 +7,7 @@ import { type PlatformForClients, startPlatformForClients } from './testing/plat
 
 const run = promisify(execFile);
 const root = path.resolve(__dirname, '../../..');
-/**
- * A Python environment with the generator. It is kept between runs, because its installation takes
- * long.
- */
+/** A Python environment with the generator. It is kept between runs, because the installation takes a long time. */
 const environment = path.join(root, 'dist/python-generator');
 const python = path.join(environment, 'bin/python');
 
@@ -27,12 +24,12 @@ describe('a Python client that openapi-python-client generates from /openapi/v2.
     await platform?.stop();
   });
 
-  it('has every operation, compiles, and reads records and previews a quote', async () => {
+  it('has every operation, compiles, reads records and previews a quote', async () => {
     const client = path.join(folder, 'keyhaven_api');
     const url = `${platform.url}/openapi/v2.json`;
     const options = ['generate', '--url', url, '--meta', 'none', '--output-path', client];
     const { stdout: said } = await run(path.join(environment, 'bin/openapi-python-client'), options);
-    // The generator warns about answers that are not JSON. It must not leave out operations.
+    // The generator warns about responses that are not JSON. It must not leave out operations.
     expect(said).not.toContain('Endpoint will not be generated');
     expect(said).not.toMatch(/^ERROR/m);
 

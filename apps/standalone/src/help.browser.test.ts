@@ -28,7 +28,7 @@ describeInChromium('the online help', () => {
     if (answer?.status() !== 200) faults.push(`${path} answered ${String(answer?.status())}`);
   };
 
-  it('has no faults on the index and on all guides', async () => {
+  it('has no faults on the index page and on all guides', async () => {
     await open('/help/v2');
     await check('index');
     const paths: string[] = await page
@@ -44,7 +44,7 @@ describeInChromium('the online help', () => {
     }
   }, 480_000);
 
-  it('has no faults on pages about endpoints, on pages for operators, and with search results', async () => {
+  it('has no faults on endpoint pages, on pages for operators, and on pages with search results', async () => {
     for (const name of ['create-booking', 'list-bookings', 'get-calendar', 'update-spot-rates']) {
       await open(`/help/v2/endpoints/${name}`);
       await check(`endpoint-${name}`);
@@ -60,7 +60,7 @@ describeInChromium('the online help', () => {
     await check('search-without-results');
   }, 300_000);
 
-  it('leads from the index to the verification of webhooks in one click', async () => {
+  it('leads from the index page to the verification of webhooks in one click', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await open('/help/v2');
     await page.locator('.side').getByRole('link', { name: 'Verify a webhook' }).click();

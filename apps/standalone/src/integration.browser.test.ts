@@ -7,7 +7,7 @@ import { longName, type PlatformForPages, startPlatformForPages } from './testin
 const password = 'a house at the quiet end of the bay';
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-describeInChromium('the developer of an integration, from the first sign-in to the revocation,', () => {
+describeInChromium('the developer of an integration, from the first sign-in to the revocation', () => {
   let platform: PlatformForPages;
   let browser: Browser;
   let page: Page;
@@ -55,7 +55,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     return { status: response.status, requestId, body: (await response.json()) as any };
   };
   const arrivals = () => deliveries.filter(({ entity_id }) => entity_id === bookingId);
-  /** Waits until the open page of a delivery shows this number of attempts, each with the receiver's answer 200. */
+  /** Waits until the open page of a delivery shows this number of attempts, each with the receiver's response 200. */
   const attempted = async (count: number) => {
     const attempts = page.getByRole('table', { name: 'Attempts' }).getByText('200', { exact: true });
     await until(async () => {
@@ -83,7 +83,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     await page.waitForURL(`${platform.url}/portal`);
   });
 
-  it('creates an app, whose checkbox for announcements is checked', async () => {
+  it('creates an app, for which the announcements checkbox is checked by default', async () => {
     await open('/portal/apps/new');
     expect(await page.getByLabel('Subscribe to announcements').isChecked()).toBe(true);
     await page.getByLabel('Name', { exact: true }).fill('Clean & Ready');
@@ -98,7 +98,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     expect(await page.content()).not.toContain(app.secret);
   });
 
-  it('allows the app on the consent page, which sends the browser back with a code', async () => {
+  it('authorizes the app on the consent page, which redirects the browser to the app with a code', async () => {
     const asked = { response_type: 'code', client_id: app.id, redirect_uri: `${receiver.url}/back`, state: 'a&b=c' };
     await open(`/oauth/authorize?${new URLSearchParams(asked).toString()}`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Clean & Ready');
@@ -122,7 +122,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     expect(await call('/v2/users/me')).toMatchObject({ status: 200 });
   });
 
-  it('receives the delivery of a booking, and finds its payload and attempt on the page', async () => {
+  it('receives the delivery of a booking, and finds its payload and attempt on the page of the delivery', async () => {
     const subscription = { type: 'booking', action: 'entity_create', webhook_url: `${receiver.url}/hook` };
     expect(await call('/v2/webhooksubscriptions', 'POST', subscription)).toMatchObject({ status: 200 });
     const booking = { property_id: propertyId, arrival: day(40), departure: day(43), adults: 2 };
@@ -171,7 +171,7 @@ describeInChromium('the developer of an integration, from the first sign-in to t
     expect(curl).not.toContain(app.token);
   });
 
-  it("revokes the app, and sees the app's calls refused within five seconds", async () => {
+  it('revokes the app, and finds that calls of the app are refused within five seconds', async () => {
     await open('/portal/authorized-apps');
     await press('Revoke Clean & Ready');
     await page.getByText('The app is revoked.').waitFor();

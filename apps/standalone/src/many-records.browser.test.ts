@@ -101,7 +101,7 @@ describeInChromium(`an account with ${PROPERTIES} properties`, () => {
   }, 3_600_000);
 
   it(
-    'can open all pages of the portal; the test records their times and sizes',
+    'can open all pages of the portal; the test prints their times and sizes',
     async () => {
       await page.goto(platform.firstLink);
       await page.getByLabel('New password').fill(password);

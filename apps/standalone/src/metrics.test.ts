@@ -19,7 +19,7 @@ describe('the metrics of the platform', () => {
 
   const metrics = async () => (await fetch(`${operations.url}/metrics`)).text();
 
-  it('are exactly those of the registry, with the registered labels and without ids', async () => {
+  it('are exactly those of the metrics registry, with the registered labels and without ids', async () => {
     const { call, ids } = platform;
     for (const [target, status] of [
       [`/v2/guests/${ids.guest}`, 200],
@@ -48,7 +48,7 @@ describe('the metrics of the platform', () => {
     expect(values(open).reduce((sum, value) => sum + value, 0)).toBeGreaterThan(0);
   }, 90_000);
 
-  it('count an event and its publication', async () => {
+  it('count an event when it is published', async () => {
     const published = async () =>
       Number(/^keyhaven_events_published_total\{service="booking"\} (.*)$/m.exec(await metrics())?.[1]);
     const before = await published();

@@ -61,7 +61,7 @@ it('the program of an OAuth app exchanges a code, calls the API, receives webhoo
   await until(async () => (await call('/v2/users/me', bearer(token))).status === 401);
 });
 
-it('the revocation of an OAuth app by a person invalidates its tokens and notifies the app', async () => {
+it('an OAuth app is notified when a person revokes the authorization, and the tokens of the app become invalid', async () => {
   const { call, callAsPortal, userId, deliveries, receiver } = platform;
   const token = (await exchange(await aCode())).body.access_token as string;
   const subscription = { type: 'guest', webhook_url: receiver };
@@ -76,7 +76,7 @@ it('the revocation of an OAuth app by a person invalidates its tokens and notifi
   await until(async () => (await call('/v2/users/me', bearer(token))).status === 401);
 });
 
-it('the error of a token request has the fields of RFC 6749 and the fields of other API errors', async () => {
+it('the error response of a token request has the fields of RFC 6749 and the fields of other API errors', async () => {
   const { status, body } = await exchange('tc_unknown');
   expect([status, body]).toMatchObject([400, { error: 'invalid_grant', status: 'bad_request', status_code: 400 }]);
 });

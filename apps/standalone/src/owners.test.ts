@@ -21,13 +21,13 @@ describe('an owner who has an expense in finance', () => {
 });
 
 describe('an owner without references', () => {
-  it('can be deleted, and a later expense is refused or restores the owner', async () => {
+  it('can be deleted; after that, a new expense is either refused or restores the owner', async () => {
     const { operate } = platform;
     const { body: owner } = await operate('booking', '/owners', { method: 'POST', body: { name: 'Rossi Ltd' } });
     expect((await operate('booking', `/owners/${owner.id}`, { method: 'DELETE' })).status).toBe(204);
     const expense = { kind: 'expense', owner_id: owner.id, amount: 40, currency_code: 'USD', date: '2026-05-20' };
-    // Finance accepts the expense until it has received the event of the deletion. An accepted expense restores the
-    // owner.
+    // Until finance has received the event about the deletion, it accepts the expense, and the accepted expense
+    // restores the owner.
     const { status } = await operate('finance', '/owner_entries', { method: 'POST', body: expense });
     const isThere = async () => (await platform.call(`/v2/owners/${owner.id}`)).status === 200;
     if (status === 400) expect(await isThere()).toBe(false);

@@ -99,7 +99,7 @@ export async function startPlatform({
       await Promise.all(running.map((service) => service.disconnect()));
     });
     const urls: Partial<UpstreamUrls> = {};
-    // The answers of services contain the gateway's URL, so choose its port before the services start.
+    // The responses of services contain the gateway's URL, so choose its port before the services start.
     const gatewayPort = port === 0 ? await freePort(host) : port;
     const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
     const environment = {

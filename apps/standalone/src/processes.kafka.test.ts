@@ -45,7 +45,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     return program.ready[2]!;
   }
 
-  /** Sends JSON and returns the body of a successful answer. */
+  /** Sends JSON and returns the body of a successful response. */
   async function send(method: string, url: string, authorization: string, body?: unknown): Promise<any> {
     const headers = { authorization, 'content-type': 'application/json' };
     const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
@@ -96,8 +96,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       adults: 2,
     });
   /**
-   * Returns the statuses of the calendar's days, separated by spaces.
-   * @param from in days from today, as is `to`.
+   * Returns the statuses of the calendar's days, separated by spaces. `from` and `to` are numbers of days from today.
    */
   async function statuses(from: number, to: number): Promise<string> {
     const calendar = await send('GET', `${gateway}/v2/calendar?from=${day(from)}&to=${day(to)}`, asUser());
@@ -139,10 +138,10 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     property = await send('POST', properties, await asOperator('booking'), { name: 'Machiya' });
   }, 120_000);
 
-  it('book a stay through the gateway after Kafka delivered the account, and send a webhook about the booking', async () => {
+  it('book a stay through the gateway after Kafka has delivered the account, and send a webhook about the booking', async () => {
     const hook = { type: 'booking', webhook_url: receiver.url };
     await send('POST', `${gateway}/v2/webhooksubscriptions`, asUser(), hook);
-    // Booking answers 503 until it has consumed the event about the new account from Kafka.
+    // The booking service responds with 503 until it has consumed the event about the new account from Kafka.
     const made = await until(
       () =>
         book(10, 2).catch((error: Error) => {
@@ -183,7 +182,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     ]);
   }, 120_000);
 
-  it('show each booking on the calendar; the test prints the delay', async () => {
+  it('show each booking on the calendar (the test prints the delay)', async () => {
     const lags: number[] = [];
     for (let from = 20; from < 40; from++) {
       await book(from);
@@ -216,14 +215,14 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     await until(async () => (await statuses(50, 59)) === Array(10).fill('available').join(' '), 60_000);
   }, 180_000);
 
-  it('each serve exactly the metrics that the registry lists for their service', async () => {
+  it('each return exactly the metrics that the registry lists for their service', async () => {
     for (const [name, program] of programs) {
       const text = await (await fetch(`${program.ready[1]}/metrics`)).text();
       expect({ name, faults: metricFaults(text, { services: [name], kafka: true }) }).toEqual({ name, faults: [] });
     }
   }, 60_000);
 
-  it('end the subscriptions of a revoked token and notify their webhook URL', async () => {
+  it('stop the subscriptions of a revoked token, and send a notice to the webhook URL', async () => {
     const tokens = `${urlOf('identity')}/operator/accounts/${account.id}/tokens`;
     await send('DELETE', `${tokens}/${credential.id}`, await asOperator('identity'));
     const notice = '"application_authorization_revoked"';

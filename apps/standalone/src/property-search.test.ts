@@ -182,7 +182,7 @@ async function searchPages({ api }: Awaited<ReturnType<typeof anAccount>>, query
 }
 
 describe('GET v2/propertysearch', () => {
-  it('lists exactly the properties for which a test quote succeeds, with the same totals', async () => {
+  it('lists exactly the properties for which a test quote succeeds, with the totals of these quotes', async () => {
     const account = await anAccount();
     const { api, base } = account;
     const ids: number[] = [];

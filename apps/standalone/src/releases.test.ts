@@ -52,9 +52,9 @@ describe.each(releases)('this version with the data of release %s', (version) =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('finds the version of the release in the data', () => expect(release.version).toBe(version));
+  it('finds the version number of the release in the data', () => expect(release.version).toBe(version));
 
-  it('delivers the events that the release left in an outbox', async () => {
+  it('delivers the events that the release had not yet published', async () => {
     const { threadId, firstName } = release.pending;
     await until(async () => {
       const { body } = await call(`/v2/messages?thread_id=${threadId}`);
@@ -62,7 +62,7 @@ describe.each(releases)('this version with the data of release %s', (version) =>
     }, 30_000);
   }, 40_000);
 
-  it('answers reads of all records as the release did', async () => {
+  it('returns the same records as the release did', async () => {
     const { guestId, firstName } = release.pending;
     expect(release.reads.length).toBeGreaterThan(25);
     for (const read of release.reads) {
@@ -74,7 +74,7 @@ describe.each(releases)('this version with the data of release %s', (version) =>
     }
   });
 
-  it("accepts a new booking, and refuses one for nights that are booked in the release's data", async () => {
+  it('accepts a new booking, and refuses a booking for nights that are taken in the data of the release', async () => {
     const stay = { property_id: release.propertyId, adults: 1 };
     const made = await call('/v2/bookings', { ...stay, arrival: day(300), departure: day(303) });
     expect([made.status, made.body.messages]).toEqual([200, undefined]);
@@ -89,8 +89,7 @@ describe.each(releases)('this version with the data of release %s', (version) =>
 });
 
 /**
- * Renames a guest in a recorded answer, because the release renamed the guest after it had recorded
- * the answer.
+ * Renames a guest in a recorded response, because the release renamed the guest only after the response was recorded.
  */
 function renamed(page: unknown, guestId: number, first_name: string): void {
   const guest = (page as { items: { id: number; updated_utc?: string }[] }).items.find(({ id }) => id === guestId)!;

@@ -22,17 +22,20 @@ describe('services.json', () => {
     expect(apps.filter((name) => name !== 'standalone').sort()).toEqual([...serviceNames].sort());
   });
 
-  it('gives each service its own port for the API and its own port for operations', () => {
+  it('gives each service one port for the API and another port for operations', () => {
     const ports = serviceNames.flatMap((name) => [services[name].port, services[name].port + OPERATIONS_PORT_OFFSET]);
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it.each(dataServiceNames)('has the same name and topic for the service %s as its definition', (name) => {
-    const { topic, name: defined }: ServiceDefinition = definitions[name];
-    expect({ name: defined, topic }).toEqual({ name, topic: services[name].topic });
-  });
+  it.each(dataServiceNames)(
+    'has the same name and topic for the service %s as the definition of that service',
+    (name) => {
+      const { topic, name: defined }: ServiceDefinition = definitions[name];
+      expect({ name: defined, topic }).toEqual({ name, topic: services[name].topic });
+    },
+  );
 
-  it.each(dataServiceNames)('lists %s, which has the same limit for bodies as the gateway', (name) => {
+  it.each(dataServiceNames)('lists %s, which has the same body size limit as the gateway', (name) => {
     const definition: ServiceDefinition = definitions[name];
     expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);
   });

@@ -54,12 +54,11 @@ describe('several gateways', () => {
   const get = (gateway: RunningGateway, credentials: string) =>
     fetch(`${gateway.url}/v2/users/me`, { headers: { authorization: `Bearer ${credentials}` } });
 
-  it('count the requests of an account together', async () => {
+  it('share the count of the requests of an account', async () => {
     const [one, two, three] = gateways as [RunningGateway, RunningGateway, RunningGateway];
     for (let sent = 0; sent < 10; sent++) expect((await get(one, token)).status).toBe(200);
     let sentToTwo = 0;
-    // A gateway reports its counts to identity. The answer contains the counts of the other
-    // gateways.
+    // A gateway reports its counts to identity. The response contains the counts of the other gateways.
     await until(async () => {
       const { status, headers } = await get(two, token);
       sentToTwo++;
@@ -75,12 +74,12 @@ describe('several gateways', () => {
     expect(sentToThree).toBeLessThanOrEqual(LIMIT);
   });
 
-  it('count invalid credentials from an address together', async () => {
+  it('share the count of invalid credentials from an address', async () => {
     const [one, two] = gateways as [RunningGateway, RunningGateway];
     let guesses = 0;
     await until(async () => (await get(one, `at_guess-${++guesses}`)).status === 429);
-    // The second gateway's own limit is four guesses. It receives the count of the first gateway
-    // when it reports its own count, so it refuses earlier.
+    // The second gateway's own limit is four guesses. When it reports its count, it receives the count of the first
+    // gateway, so it refuses earlier.
     const statuses: number[] = [];
     while (statuses.length < 4 && !statuses.includes(429)) {
       statuses.push((await get(two, `at_other-guess-${statuses.length}`)).status);

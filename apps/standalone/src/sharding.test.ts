@@ -89,7 +89,7 @@ describe('a sharded MongoDB cluster', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has the same sharded collections as docs/operators/sharding.md describes', () => {
+  it('has exactly the sharded collections that docs/operators/sharding.md describes', () => {
     const described = [...page.matchAll(/shardCollection\('keyhaven_([a-z]+\.[a-z_]+)'/g)].map(([, name]) => name);
     expect(described.sort()).toEqual(
       sharded()

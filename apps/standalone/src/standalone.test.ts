@@ -43,7 +43,7 @@ function clientOf({ url, accessToken }: ReturnType<typeof printed>): Client {
   return createClient({ baseUrl: url, credentials: { accessToken } });
 }
 
-/** Sends JSON with the access token of the demo account. @returns the body of the answer. */
+/** Sends JSON with the access token of the demo account. @returns the body of the response. */
 async function call({ url, accessToken }: ReturnType<typeof printed>, method: string, target: string, body?: object) {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
   const response = await fetch(url + target, { method, headers, body: body && JSON.stringify(body) });
@@ -109,7 +109,7 @@ describe('npm start', () => {
     240_000,
   );
 
-  it('prints the URL, the credentials and three commands that work; the last one tries to book taken nights', async () => {
+  it('prints the URL, the credentials and three commands that work; the last command tries to book taken nights', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
     const [list, book, bookAgain] = first.commands;
@@ -135,7 +135,7 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
   });
 
-  it('creates no demo record twice after it was killed while loading', async () => {
+  it('creates no demo record twice after it was killed during loading', async () => {
     const names: string[] = [];
     for await (const { name } of clientOf(first).each('listProperties', { limit: 100 })) names.push(name);
     expect(names.length).toBeGreaterThanOrEqual(25);
@@ -166,7 +166,7 @@ describe('npm start', () => {
     expect(types).toEqual(new Set(['rent', 'surcharge', 'discount', 'tax']));
   }, 120_000);
 
-  it('quotes a stay with rates, surcharges and taxes, and books it once if the guest accepts twice', async () => {
+  it('quotes a stay with rates, surcharges and taxes, and creates one booking if the guest accepts the quote twice', async () => {
     const { property, stay } = await aPricedStay(first, 500);
     const preview = await call(first, 'TEST', '/v1/quotes?addCharges=true', { propertyId: property.id, ...stay });
     const quote = await call(first, 'POST', '/v2/quotes', { property_id: property.id, ...stay, hold_dates: true });
@@ -190,7 +190,7 @@ describe('npm start', () => {
     expect(booked).toMatchObject([{ type: 'booking', quote_id: quote.id, charges: quote.charges }]);
   }, 120_000);
 
-  it('explains for every surcharge and discount of the account whether a quote charges it, and the reason if not', async () => {
+  it('explains for every surcharge and discount of the account why a quote does or does not charge it', async () => {
     const { property, other, stay } = await aPricedStay(first, 520);
     const define = async (kind: string, body: object): Promise<{ id: number }> =>
       call(first, 'POST', `/v2/${kind}`, body);
@@ -227,7 +227,7 @@ describe('npm start', () => {
     expect(named.sort()).toEqual(defined.sort());
   }, 60_000);
 
-  it('shows a new guest in the event log, both to readers of the stream and to long polls', async () => {
+  it('shows a new guest in the event log, both in the stream and in long polls', async () => {
     const { next_cursor } = await call(first, 'GET', '/v2/events?after=latest');
     const headers = { authorization: `Bearer ${first.accessToken}`, accept: 'text/event-stream' };
     const address = `${first.url}/v2/events?types=guest&after=${next_cursor}`;
@@ -265,7 +265,7 @@ describe('npm start', () => {
     expect(grep.toString().trim()).toBe('./demo.json');
   });
 
-  it('refuses a second start on the same folder or port with a message about the conflict', async () => {
+  it('refuses a second start with the same folder or port, and explains the conflict', async () => {
     await expect(startProgram(program, settings(), READY)).rejects.toThrow(
       /another embedded database server is running on the folder/,
     );

@@ -120,7 +120,7 @@ it.each([
   ['of zeros', `00-${'0'.repeat(32)}-${CLIENT_SPAN}-01`],
   ['oversized', `01-${CLIENT_TRACE}-${CLIENT_SPAN}-01-${'x'.repeat(20_000)}`],
   ['sent twice', `00-${CLIENT_TRACE}-${CLIENT_SPAN}-01, 00-${CLIENT_TRACE}-${CLIENT_SPAN}-01`],
-])('a request with a traceparent that is %s is answered, and starts a new trace', async (_, traceparent) => {
+])('a request with a traceparent that is %s gets a normal response, and starts a new trace', async (_, traceparent) => {
   const { status, headers } = await platform.call('/v2/users/me', { headers: { traceparent, tracestate: ',;=' } });
   expect(status).toBe(200);
   const requestId = headers.get('x-request-id');
@@ -130,7 +130,7 @@ it.each([
   expect(span.traceState).toBeUndefined();
 });
 
-it("a request with an unsampled traceparent has no spans, but its log line contains the trace's id", async () => {
+it('a request with an unsampled traceparent has no spans, but its log line contains the trace id', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   await platform.call('/v2/users/me', { headers: { traceparent: `00-${traceId}-${CLIENT_SPAN}-00` } });
   await until(() => logLines.some((line) => line.includes(traceId)));
@@ -144,7 +144,7 @@ it('each line of the log is JSON', () => {
   for (const line of logLines) expect(JSON.parse(line)).toMatchObject({ service: expect.any(String) });
 });
 
-it('requests are answered while the collector does not answer, and the failed spans are counted', async () => {
+it('requests are answered while the trace collector is unavailable, and the failed spans are counted', async () => {
   await collector.close();
   expect((await platform.call('/v2/users/me')).status).toBe(200);
   const metrics = createMetrics('gateway', true);

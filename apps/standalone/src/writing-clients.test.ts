@@ -10,7 +10,7 @@ afterAll(() => platform.stop());
 
 const quoted = { arrival: dates.later, departure: dates.latest };
 describe('clients that write bookings', () => {
-  it('can send ids as strings, block nights, change single fields, and cancel a block, but not delete it', async () => {
+  it('can send ids as strings, block nights, change single fields, and cancel but not delete a block', async () => {
     const { call, ids } = platform;
     const body = { property_id: String(ids.property), arrival: dates.later, departure: dates.latest, is_block: true };
     const made = await call('/v2/bookings', { method: 'POST', body });
@@ -29,7 +29,7 @@ describe('clients that write bookings', () => {
 });
 
 describe('clients that delete contact details and guests', () => {
-  it('get a 204 without a body, and a 404 if they repeat the request', async () => {
+  it('get a 204 without a body, and a 404 if they repeat the deletion', async () => {
     const { call } = platform;
     const body = {
       first_name: 'Eva',
@@ -47,7 +47,7 @@ describe('clients that delete contact details and guests', () => {
 });
 
 describe('clients that post messages', () => {
-  it.each(['threadId', 'thread_id'])("can send the thread's id as %s and as a string", async (name) => {
+  it.each(['threadId', 'thread_id'])('can send the thread id as %s and as a string', async (name) => {
     const body = { [name]: String(platform.ids.thread), body: 'Yes, it is.' };
     const { status, body: posted } = await platform.call('/v2/messages', { method: 'POST', body });
     expect([status, posted]).toMatchObject([200, { thread_id: platform.ids.thread, from_role: 'owner' }]);
@@ -85,7 +85,7 @@ describe('clients that set prices', () => {
 });
 
 describe('clients that subscribe to webhooks', () => {
-  it('get the categories of all types as one object', async () => {
+  it('get the categories of all types in one object', async () => {
     const { body } = await platform.call('/v2/webhooksubscriptions/categories');
     expect(body).toMatchObject({ Booking: expect.any(Array), Contact: [], Property: ['photos'], Owner: [] });
     expect(body.items).toBeUndefined();
@@ -117,7 +117,7 @@ describe('clients that subscribe to webhooks', () => {
   });
 });
 
-describe('clients of version 1 that write quotes', () => {
+describe('clients for version 1 of the API that write quotes', () => {
   it.each(['/v1/quotes', '/api/quotes'])('can preview, create, change and delete quotes at %s', async (base) => {
     const { call, ids } = platform;
     const body = { propertyId: ids.property, ...quoted, adults: 2, children: 1, guestId: ids.guest };
@@ -182,7 +182,7 @@ describe('clients that tag records', () => {
 });
 
 describe('clients that use custom fields', () => {
-  it.each(entities)('can set, read, change and remove a field of a %s by its id', async (type) => {
+  it.each(entities)('can set, read, change and remove a field of a %s by the id of the field', async (type) => {
     const { call, ids } = platform;
     const definition = { name: `Key of ${type}`, code: `key_of_${type}`, type: 'text' };
     const { status, body: defined } = await call('/v2/fielddefinitions', { method: 'POST', body: definition });
@@ -206,7 +206,7 @@ describe('clients that use custom fields', () => {
   });
 
   it.each(entities)(
-    'can set, change and remove a field of a %s by its code, which may contain spaces',
+    'can set, change and remove a field of a %s by the code of the field, which may contain spaces',
     async (type) => {
       const { call, ids } = platform;
       const target = `/v2/fields/${type}/${ids[type]}/Door%20code`;

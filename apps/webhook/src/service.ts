@@ -35,7 +35,8 @@ import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * How long a result waits for others to be stored in the same batch, in milliseconds. Requests do not wait for this.
+ * How long a result waits for other results to be stored in the same batch, in milliseconds. Requests do not wait for
+ * this.
  */
 const GATHER_RESULTS_MS = 20;
 
@@ -102,7 +103,10 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
   };
 }
 
-/** Returns the handlers of the jobs. A job runs before its write is answered. After a crash, any process runs it. */
+/**
+ * Returns the handlers of the jobs. A job runs before the request that created it gets its response. If the process
+ * crashes before, any process may run the job later.
+ */
 function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
   return {
     end_deliveries: ({ status }, { scope, id }) => endDeliveries(store.queue, { userId: scope.accountId, id }, status),

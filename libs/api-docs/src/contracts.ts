@@ -38,8 +38,8 @@ const offered = (service: DataServiceName, routes: Readonly<Record<string, AppRo
 });
 
 /**
- * The contracts that the gateway offers to integrations. The portal's contract is not included,
- * because its answers are HTML pages.
+ * The contracts that the gateway offers to integrations. The portal's contract is not included, because its responses
+ * are HTML pages.
  */
 export const publicContracts: readonly OfferedContract[] = [
   offered('booking', bookingPublicContract),

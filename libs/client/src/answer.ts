@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http/exchange';
 
-/** An answer of the platform: its body, its headers, and what the headers say about the request. */
+/** A response of the platform: its body, its headers, and what the headers say about the request. */
 export interface Answer<Body> {
   status: number;
   body: Body;
@@ -10,11 +10,11 @@ export interface Answer<Body> {
   /** The ETag of the record. Pass it as `ifMatch` to a later write. */
   etag: string | undefined;
   /**
-   * Parameters and fields that the platform does not know and ignored. If there are more than it
-   * lists, the last entry is `...`.
+   * The query parameters and body fields that the platform did not read. If the platform left out some, the last entry
+   * is `...`.
    */
   ignored: string[];
-  /** Whether this is the answer to a dry run, so nothing was written. */
+  /** Whether this is the response to a dry run, so nothing was written. */
   isDryRun: boolean;
 }
 

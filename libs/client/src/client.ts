@@ -28,13 +28,13 @@ export interface ClientOptions {
 /** Whether all fields of a request are optional. */
 type MayBeEmpty<Request> = Record<never, never> extends Request ? true : false;
 
-/** The arguments of an operation. The request is optional if all of its fields are. */
+/** The arguments of an operation. The request is optional if all of its fields are optional. */
 export type OperationArguments<Of extends Operation> =
   MayBeEmpty<Of['request']> extends true
     ? [request?: Of['request'], options?: RequestOptions]
     : [request: Of['request'], options?: RequestOptions];
 
-/** A method for each operation. It resolves to the body of the answer. */
+/** A method for each operation. It resolves to the body of the response. */
 export type OperationMethods = {
   [Name in keyof Operations]: (...sent: OperationArguments<Operations[Name]>) => Promise<Operations[Name]['answer']>;
 };
@@ -57,11 +57,11 @@ export interface PathRequest {
 
 export interface Client extends OperationMethods {
   /**
-   * Reads all items of a list, page by page. It follows `next_page_url`, so it misses nothing while
-   * records change.
+   * Reads all items of a list, page by page. It follows `next_page_url`, so it misses no items if records change in the
+   * meantime.
    */
   each<Name extends ListName>(name: Name, ...sent: OperationArguments<Operations[Name]>): AsyncGenerator<ItemOf<Name>>;
-  /** Calls an operation and returns the answer with its headers. */
+  /** Calls an operation and returns the response with its headers. */
   answer<Name extends OperationName>(
     name: Name,
     ...sent: OperationArguments<Operations[Name]>

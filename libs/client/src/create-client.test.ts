@@ -47,19 +47,19 @@ describe('requests of the client', () => {
     expect(stub!.received[0]!.target).toBe('/v2/fields/booking/1/a%2Fb%3F');
   });
 
-  it('are refused before they are sent if they lack a path parameter', async () => {
+  it('are refused by the client if a path parameter is missing', async () => {
     const client = await clientOf((response) => answerJson(response, 200, {}));
     await expect(client.getGuest({ id: '' })).rejects.toThrow('/v2/guests/:id needs the parameter id');
     expect(stub!.received).toEqual([]);
   });
 
-  it('cannot be created with an invalid base URL, and the error shows a valid example', () => {
+  it('require a valid base URL; the error for an invalid base URL contains an example', () => {
     expect(() => createClient({ baseUrl: 'keyhaven.example.com' })).toThrow(
       'baseUrl "keyhaven.example.com" must be an address such as https://keyhaven.example.com',
     );
   });
 
-  it('resolve to the body, or with answer() to the body and the headers', async () => {
+  it('return the body, or with answer() the body and the headers', async () => {
     const headers = { etag: '"3-abc"', 'x-request-id': 'r-1', 'x-ignored': 'colour,a%2Cb' };
     const client = await clientOf((response) => answerJson(response, 200, guest, headers));
     expect(await client.getGuest({ id: 1 })).toEqual(guest);
@@ -73,7 +73,7 @@ describe('requests of the client', () => {
 });
 
 describe('client.send', () => {
-  it('sends the path as it is, and appends the query', async () => {
+  it('sends the path unchanged, and appends the query', async () => {
     const client = await clientOf((response) => answerJson(response, 200, {}));
     await client.send('GET', '/v2/guests?q=mail:anna');
     await client.send('GET', '/v2/guests?q=mail:anna', { query: { limit: 5, mail: 'b' } });
@@ -87,7 +87,7 @@ describe('client.send', () => {
 });
 
 describe('errors of the client', () => {
-  it('have the status, code, messages and request id of the answer', async () => {
+  it('have the status, code, messages and request id of the response', async () => {
     const client = await clientOf((response) => refuse(response, 409, 'nights_taken', { 'x-request-id': 'r-9' }));
     const body = { property_id: 1, arrival: '2030-07-01', departure: '2030-07-04' };
     const error = await failure(client.createBooking({ body }));
@@ -101,12 +101,12 @@ describe('errors of the client', () => {
     expect(stub!.received).toHaveLength(1);
   });
 
-  it('have the code unexpected_answer when an answer does not come from this API', async () => {
+  it('have the code unexpected_answer when a response does not come from this API', async () => {
     const client = await clientOf((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));
     expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ status: 404, code: 'unexpected_answer' });
   });
 
-  it('have the code timed_out when no answer arrives in time', async () => {
+  it('have the code timed_out when no response arrives in time', async () => {
     const client = await clientOf(() => {}, { retry: false, timeoutMs: 50 });
     const error = await failure(client.getGuest({ id: 1 }));
     expect(error).toMatchObject({ status: 0, code: 'timed_out', messages: ['no answer within 50 ms'] });
@@ -121,7 +121,7 @@ describe('errors of the client', () => {
 });
 
 describe('the client', () => {
-  it('sends a new Idempotency-Key with each write, or the one that the caller passes', async () => {
+  it('sends a new Idempotency-Key with each write, or the key that the caller passes', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest));
     await client.createGuest({ body: { first_name: 'Ada' } });
     await client.createGuest({ body: { first_name: 'Ada' } });
@@ -153,7 +153,7 @@ describe('retries of the client', () => {
     expect(stub!.received.map(({ body }) => body)).toEqual(Array(3).fill('{"first_name":"Ada"}'));
   });
 
-  it('wait as long as Retry-After asks', async () => {
+  it('wait as long as Retry-After says', async () => {
     const retries: Retry[] = [];
     const client = await clientOf(
       (response, _, index) => {
@@ -175,7 +175,7 @@ describe('retries of the client', () => {
     expect(stub!.received).toHaveLength(1);
   });
 
-  it('stop after the last attempt and throw its error', async () => {
+  it('stop after the last attempt, whose error is thrown', async () => {
     const client = await clientOf((response) => refuse(response, 503, 'unavailable'), {
       retry: { attempts: 3, firstPauseMs: 1 },
     });
@@ -208,7 +208,7 @@ describe('retries of the client', () => {
     expect(stub!.received).toEqual([]);
   });
 
-  it('stop when the signal is aborted, during a request and during a pause', async () => {
+  it('stop when the signal is aborted, during a request or during a pause', async () => {
     const client = await clientOf((response, { method }) => {
       if (method === 'POST') refuse(response, 503, 'unavailable', { 'retry-after': '30' });
     });
@@ -234,7 +234,7 @@ describe('dry runs of the client', () => {
     expect(stub!.received.map(({ headers }) => headers.prefer)).toEqual([undefined, 'dry-run']);
   });
 
-  it('fail if the answer does not confirm that it was a dry run', async () => {
+  it('fail if the response does not confirm the dry run', async () => {
     const client = await clientOf((response) => answerJson(response, 200, guest));
     await expect(client.createGuest({ body: { first_name: 'Ada' } }, { dryRun: true })).rejects.toThrow(
       'POST /v2/guests has no dry runs: the write may have been carried out',

@@ -105,7 +105,7 @@ function lowerCased(headers: Readonly<Record<string, string>> = {}): Record<stri
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** The `wait` parameter: how long the platform may wait before it answers. In milliseconds. */
+/** The `wait` parameter: how long the platform may wait before it responds, in milliseconds. */
 function waitMs(target: string): number {
   const wait = Number(new URLSearchParams(target.split('?')[1]).get('wait'));
   return Number.isFinite(wait) ? wait * 1000 : 0;

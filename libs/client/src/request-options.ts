@@ -11,19 +11,18 @@ export interface RequestOptions {
   /** `false` sends the request once, without retries. */
   retry?: RetryOptions | false;
   /**
-   * The platform carries out writes with the same key only once, for at least 24 hours. By default
-   * the client makes one key for each call, and sends it with each attempt. To repeat a call after
-   * a restart of your program, pass a key that you have stored.
+   * For at least 24 hours, the platform carries out only one write with the same key. By default, the client generates
+   * a key for each call and sends it with each attempt. To repeat a call after a restart of your program, pass a key
+   * that you have stored.
    */
   idempotencyKey?: string;
   /**
-   * The `etag` of the record that you read. The platform answers a write with 412 if the record has
-   * changed since.
+   * The `etag` of the record that you read. If the record has changed since, the platform refuses the write with 412.
    */
   ifMatch?: string;
   /**
-   * Makes a write a dry run: the platform evaluates it and answers, but writes nothing. New ids in
-   * the answer are null.
+   * Makes a write a dry run: the platform evaluates the request and responds, but writes nothing. New ids in the
+   * response are null.
    */
   dryRun?: boolean;
   /** More headers, for example `X-Request-Id`. */

@@ -30,7 +30,7 @@ describe.each(firstDays)('the demo with the first day %s', (firstDay) => {
     expect(orphans.length).toBeGreaterThan(0);
   });
 
-  it('contains quotes of every status, and a hold that ends tomorrow', () => {
+  it('contains quotes of every status, and a hold that expires tomorrow', () => {
     const statuses = plan.quotes.map(({ fate }) => (fate === 'held' ? 'open' : fate));
     expect(new Set(statuses)).toEqual(new Set(quoteStatuses));
     for (const { body, fate } of plan.quotes) {
@@ -43,7 +43,7 @@ describe.each(firstDays)('the demo with the first day %s', (firstDay) => {
     expect(new Set(stays.map(({ property }) => property)).size).toBe(stays.length);
   });
 
-  it('contains spot rates that raise prices for occasions, and spot rates that reduce prices for empty nights', () => {
+  it('contains spot rates that raise prices for special events, and spot rates that reduce prices for empty nights', () => {
     const usual = (property: string) => pricingOf(property).default_rate!.amount;
     for (const { property, body } of plan.spotRates) {
       const currency = portfolio.find(({ key }) => key === property)!.body.currency_code;

@@ -92,10 +92,10 @@ describe.each(firstDays)('the demo plan with the first day %s', (firstDay) => {
   });
 });
 
-describe('the properties of the demo', () => {
+describe('the demo properties', () => {
   const { properties } = planOf(leapDay);
 
-  it('number at least 25, are in at least ten time zones, and use currencies with 0, 2 and 3 decimals', () => {
+  it('are at least 25, in at least ten time zones and with currencies of 0, 2 and 3 decimals', () => {
     expect(properties.length).toBeGreaterThanOrEqual(25);
     expect(new Set(properties.map(({ body }) => body.time_zone)).size).toBeGreaterThanOrEqual(10);
     const currencies = new Set(properties.map(({ body }) => String(body.currency_code)));
@@ -103,7 +103,7 @@ describe('the properties of the demo', () => {
     expect(new Set([...currencies].map(currencyDigits))).toEqual(new Set([0, 2, 3]));
   });
 
-  it('include a snoozed property, an inactive one, a house with rooms, and at least eight property types', () => {
+  it('include a snoozed property, an inactive property, a house with rooms, and at least eight property types', () => {
     expect(properties.filter(({ body }) => body.is_snoozed)).toHaveLength(1);
     expect(properties.filter(({ body }) => body.active === false)).toHaveLength(1);
     const rooms = properties.filter(({ partOf }) => partOf !== null);
@@ -129,7 +129,7 @@ describe('the properties of the demo', () => {
     }
   });
 
-  it('accept at most three guests per bedroom, and have a commission exactly if they have an owner', () => {
+  it('accept at most three guests per bedroom, and have a commission if and only if they have an owner', () => {
     for (const { owner, body } of properties) {
       expect(Number(body.max_guests)).toBeLessThanOrEqual(Number(body.bedrooms) * 3);
       expect(owner === null).toBe(body.owner_commission_percent === null);
@@ -138,7 +138,7 @@ describe('the properties of the demo', () => {
 });
 
 describe('planDemoData', () => {
-  it('has enough names and e-mail addresses for any first day', () => {
+  it('does not run out of names, keys and reservation numbers for any first day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));

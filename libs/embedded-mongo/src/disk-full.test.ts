@@ -45,7 +45,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - left, 0)));
   }
 
-  it('refuses writes with OutOfDiskSpace but still answers reads, and accepts writes again when there is space', async () => {
+  it('refuses writes with OutOfDiskSpace but not reads, and accepts writes again when there is space', async () => {
     const client = await connect();
     const stays = client.db('test').collection<{ _id: number; n: number }>('stays');
     await stays.insertOne({ _id: 1, n: 1 });
@@ -66,7 +66,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     await client.close();
   });
 
-  it('rolls back a write during which the disk becomes full, and releases its space', async () => {
+  it('rolls back a write during which the disk becomes full, and releases the space that the write used', async () => {
     const client = await connect();
     const stays = client.db('test').collection<{ _id: number; n: number; pad?: string }>('stays');
     await stays.insertMany(Array.from({ length: 200 }, (_, n) => ({ _id: n, n })));
@@ -81,7 +81,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     await client.close();
   });
 
-  it('starts and answers reads', async () => {
+  it('starts, and returns the results of reads', async () => {
     const first = await connect();
     await first.db('test').collection<{ _id: number }>('stays').insertOne({ _id: 1 });
     await first.close();

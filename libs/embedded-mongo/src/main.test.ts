@@ -65,7 +65,7 @@ describe('the embedded database in a separate process', () => {
     },
   );
 
-  it('refuses a folder that another process uses and shows its path, and starts once that process was killed', async () => {
+  it('refuses a folder that another process uses, and accepts the folder after the other process was killed', async () => {
     const first = await start();
     const { code, errors } = await launch().ended;
     expect([code, errors]).toEqual([1, expect.stringContaining(folder)]);
@@ -76,7 +76,7 @@ describe('the embedded database in a separate process', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it('has every acknowledged write and matching index entries after it was killed with SIGKILL', async () => {
+  it('still has every acknowledged write, and index entries that match the documents, after a SIGKILL', async () => {
     /**
      * The possible values of each document: the last acknowledged one, and those of later writes
      * that were not acknowledged.

@@ -44,7 +44,10 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 
 export const SCHEMA_VERSION = 1;
 
-/** The action of an end mark. It ends a resync of one entity type and has no record. */
+/**
+ * The action of an end mark, which is the last event of a resync of one entity type. An end mark
+ * contains no record.
+ */
 export const RESYNC_END = 'resync_end';
 /** The `user_id` of an end mark when the resync was for all accounts. */
 export const EVERY_ACCOUNT = 0;

@@ -8,7 +8,10 @@ export const EVENTS_KEPT_MS = 14 * 24 * 3600 * 1000;
 /** The trace contexts of events, by event id. An event whose trace is not recorded has none. */
 export type EventTraces = ReadonlyMap<string, TraceHeaders>;
 
-/** Services publish their changes here and consume those of others. Each service publishes on one topic. */
+/**
+ * Services publish their own changes here, and consume the changes of other services. Each service
+ * publishes on one topic.
+ */
 export interface EventBus {
   /**
    * Publishes events. Events of the same record are published in the given order. Resolves when all
@@ -59,7 +62,7 @@ export interface ConsumerLag {
 export interface Redriven {
   /** How many dead letters were handled and are therefore no longer dead letters. */
   redriven: number;
-  /** How many could not be handled and became dead letters again. */
+  /** How many dead letters could not be handled and became dead letters again. */
   dead: number;
 }
 
@@ -78,8 +81,8 @@ export interface Consumer {
   group: string;
   topic: string;
   /**
-   * Handles an event. It must be fast and idempotent: the same event may arrive again, even after a
-   * later event of the same record.
+   * Handles an event. The handler must be fast and idempotent: the same event may arrive again,
+   * even after a later event of the same record.
    * @param trace the trace context that was published with the event.
    * @throws ImpossibleEvent for an event that can never be handled; it becomes a dead letter. An
    *   ApiError with a status below 500 has the same effect. After any other error, the event is
@@ -116,8 +119,8 @@ export class ImpossibleEvent extends Error {
 
 /**
  * Returns why an event can never be handled, according to the consumer's error; undefined if the
- * event must be retried. An ApiError with a status below 500 counts as never, because one refused
- * record must not delay the events of other accounts.
+ * event must be retried. After an ApiError with a status below 500, the event is not retried,
+ * because one refused record must not delay the events of other accounts.
  */
 export function whyImpossible(error: unknown): string | undefined {
   return error instanceof ImpossibleEvent || isRefusal(error) ? error.message : undefined;

@@ -52,7 +52,7 @@ describe('InProcessBus', () => {
     expect(handled.sort()).toEqual(['a', 'b']);
   });
 
-  it('rejects with the list of handled events, which excludes a failed event and later events of the same record', async () => {
+  it('rejects a publish call with the list of handled events if a handler fails for one of the events', async () => {
     const bus = startedBus(2);
     await bus.consume({
       group: 'g',

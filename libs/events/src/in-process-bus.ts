@@ -20,7 +20,7 @@ interface InProcessBusOptions {
    */
   retryDelaysMs?: { first: number; last: number };
   /**
-   * How often an event is tried before the publish call rejects. The event then stays in its
+   * How many times an event is tried before the publish call rejects. The event then stays in its
    * outbox.
    */
   attempts?: number;

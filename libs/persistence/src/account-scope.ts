@@ -22,11 +22,11 @@ export function accountId(userId: number): AccountId {
  */
 export interface AccountScope {
   readonly accountId: AccountId;
-  /** No write starts after this time, because the caller has stopped waiting for the answer. */
+  /** No write starts after this time, because the caller has stopped waiting for the response. */
   readonly deadline?: Date;
   /** Present on requests with an Idempotency-Key. */
   readonly idempotency?: IdempotentRequest;
-  /** The version in If-Match. The write is refused if the record has another version. */
+  /** The version in If-Match. The write is refused if the record has a different version. */
   readonly ifMatchVersion?: number;
   /**
    * Values that the client sent for fields that only the server sets. The write is refused if one

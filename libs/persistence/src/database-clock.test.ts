@@ -42,7 +42,7 @@ describe('followDatabaseClock', () => {
     });
   });
 
-  it('advances between two answers of the database', async () => {
+  it('advances between two replies of the database', async () => {
     const clock = await followDatabaseClock(connection);
     const before = clock().getTime();
     await until(() => clock().getTime() > before);

@@ -32,8 +32,8 @@ async function spillJobs(id: number): Promise<void> {
   await notes.model.updateOne({ _id: id }, { $set: { outbox: [], outbox_spilled: seq } });
 }
 
-describe('a deciding job (a job that runs before its write is answered)', () => {
-  it('runs once before the answer, and is removed from the outbox together with the event', async () => {
+describe('a deciding job (a job that can refuse the request that created it)', () => {
+  it('runs once before the response, and is removed from the outbox together with the event', async () => {
     let done = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void done++));
     const { record } = await create(notes.scope, 'count');
@@ -42,7 +42,7 @@ describe('a deciding job (a job that runs before its write is answered)', () => 
     expect(done).toBe(1);
   });
 
-  it('fails a creation or an update with the error that it throws', async () => {
+  it('makes a creation or an update fail with the error of the job', async () => {
     notes.relay.defineJob('refuse', () => Promise.reject(new ApiError('conflict', 'not so')));
     await expect(create(notes.scope, 'refuse')).rejects.toMatchObject({ code: 'conflict' });
     const id = await notes.add();
@@ -54,7 +54,7 @@ describe('a deciding job (a job that runs before its write is answered)', () => 
     notes.relay.defineJob('refuse', () => Promise.resolve());
   });
 
-  it('runs when the request is repeated, if it did not finish during the first attempt', async () => {
+  it('runs again when the request is repeated if the job failed during the first attempt', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'again', sentKey: 'again', requestHash: 'hash' },
@@ -72,7 +72,7 @@ describe('a deciding job (a job that runs before its write is answered)', () => 
     ]);
   });
 
-  it('runs when the request is repeated, even if it was moved to the spill collection', async () => {
+  it('runs again when the request is repeated, even if the job was moved to the spill collection', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'spilled again', sentKey: 'spilled again', requestHash: 'hash' },
@@ -88,7 +88,7 @@ describe('a deciding job (a job that runs before its write is answered)', () => 
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
   });
 
-  it('can remove the stored answer of a creation', async () => {
+  it('can remove the stored response of a creation', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'withdrawn', sentKey: 'withdrawn', requestHash: 'hash' },
@@ -105,7 +105,7 @@ describe('a deciding job (a job that runs before its write is answered)', () => 
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('can remove the stored answer of the latest change, but keeps those of earlier changes and of the creation', async () => {
+  it('can remove the stored response of the latest change and keep those of earlier changes and of the creation', async () => {
     const keyed = (key: string): AccountScope => ({
       ...notes.scope,
       idempotency: { key, sentKey: key, requestHash: 'hash' },
@@ -144,7 +144,7 @@ describe('a change of a document whose previous write has an unfinished deciding
         jobs: [{ name, args: {}, decides: true }],
       }),
     );
-  /** Defines a job that undoes its write. */
+  /** Defines a job that undoes the write that requested it. */
   const withdraws = (name: string) =>
     notes.relay.defineJob(name, async (_args, { id }) => {
       await notes.write(id, 'as before');
@@ -159,20 +159,20 @@ describe('a change of a document whose previous write has an unfinished deciding
     return seen;
   };
 
-  it('waits for the job, starts from the state that the job left, and does not fail with the error of the job', async () => {
+  it('runs the job first, starts from the state that the job left, and succeeds even if the job refused its own write', async () => {
     const id = await undecided('withdrawn');
     withdraws('withdrawn');
     expect(await change(id)).toBe('as before');
   });
 
-  it('fails with the error of the job while the job keeps failing', async () => {
+  it('fails as long as the job fails with an unexpected error', async () => {
     const id = await undecided('stuck');
     await expect(change(id)).rejects.toThrow('died here');
     notes.relay.defineJob('stuck', () => Promise.resolve());
     expect(await change(id)).toBe('in doubt');
   });
 
-  it('runs the job first, even if it was moved to the spill collection', async () => {
+  it('runs the job first, even if the job was moved to the spill collection', async () => {
     const id = await undecided('spilled');
     await spillJobs(id);
     withdraws('spilled');

@@ -17,9 +17,9 @@ export function isDryRun(): boolean {
 
 /**
  * Does the work of a request without its writes: repositories compute what they would write. In the
- * answer, ids and keys that the dry run made up become null. So does every number or string that
+ * result, ids and keys that the dry run made up become null. So does every number or string that
  * contains one of them, because some ids and URLs are built from other ids and keys.
- * @returns the answer of the work.
+ * @returns the result of the work.
  */
 export async function runDry(work: () => Promise<unknown>): Promise<unknown> {
   const run: DryRun = { madeUp: new Set(), documents: new Map() };
@@ -56,8 +56,8 @@ export function documentsOfDryRun(collection: string): Map<number, object> {
 /**
  * Runs one attempt of work that may be repeated. Within a dry run, it discards the documents of an
  * attempt that throws or whose result `isAccepted` rejects, so that the next attempt does not
- * collide with them. Outside a dry run it only runs the work, because the next attempt finds what
- * was stored.
+ * collide with them. Outside a dry run, this function only runs the work, because the next attempt
+ * finds what was stored.
  */
 export async function attemptOfDryRun<Result>(
   work: () => Promise<Result>,
@@ -78,8 +78,8 @@ export async function attemptOfDryRun<Result>(
 const reads = new Set(['aggregate', 'countDocuments', 'distinct', 'estimatedDocumentCount', 'find', 'findOne']);
 
 /**
- * Called before each method call on a collection. If this throws, the calling code has a bug: in a dry run, that code
- * must evaluate its write or skip it.
+ * Called before each method call on a collection. An error means that the calling code has a bug:
+ * in a dry run, that code must compute the result of its write without writing, or skip the write.
  * @throws Error when a dry run is about to write.
  */
 export function assertNoWriteOfDryRun({ collectionName, method }: { collectionName: string; method: string }): void {

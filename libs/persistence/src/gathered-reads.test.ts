@@ -66,7 +66,7 @@ describe('reads of single documents at the same time', () => {
     expect(results.map((note) => note?.text)).toEqual([undefined, 'a', undefined]);
   });
 
-  it('return a document only to readers whose other conditions it meets', async () => {
+  it('return a document only to readers whose filters match the document', async () => {
     const { results } = await countReads(() =>
       ['a', 'b'].map((text) => notes.repository.findOne(notes.scope, { _id: ids[0]!, text })),
     );
@@ -74,7 +74,7 @@ describe('reads of single documents at the same time', () => {
   });
 });
 
-it('a read that is requested after a write sees the write, even if an earlier read has not ended', async () => {
+it('a read that starts after a write sees the write, even if an earlier read is still running', async () => {
   const id = await notes.add({ text: 'before' });
   const earlier: Promise<unknown>[] = [];
   for (let turn = 0; turn < 20; turn++) {

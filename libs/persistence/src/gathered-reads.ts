@@ -10,8 +10,8 @@ export interface GatheredReadOptions {
   /** A condition that a document must meet to be returned. */
   condition?: mongo.Document;
   /**
-   * A condition that is added only if a read does not select documents by positive numbers.
-   * Documents with a positive number must always meet it.
+   * A condition that is added only if a read does not select documents by positive ids or other
+   * positive unique numbers. Every document with a positive number must meet this condition.
    */
   conditionUnlessById?: mongo.Document;
   /** The fields to read, or the fields to leave out. The fields of unique indexes must be read. */
@@ -49,7 +49,7 @@ export class GatheredReads<Read extends object> {
     this.uniquePaths = new Set(['_id', ...uniquePathsOf(model)]);
   }
 
-  /** The first document of an account that matches, or undefined. */
+  /** The first matching document of an account, or undefined. */
   async readOne(userId: number, filter: mongo.Document): Promise<Read | undefined> {
     const wanted = this.wantedBy(filter);
     if (wanted) return (await this.gather(userId, wanted))[0];

@@ -18,7 +18,7 @@ function doubling() {
 }
 
 describe('gathered calls', () => {
-  it('are answered together if they are of the same kind and made in the same turn of the event loop', async () => {
+  it('run as one batch if they are of the same kind and start in the same turn of the event loop', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering();
     const calls = [1, 2, 3].map((item) => gathering.gather(item === 3 ? 'b' : 'a', item, answerAll));

@@ -28,8 +28,8 @@ const answerProjection = { user_id: 1, idempotency: 1, outbox: 1, outbox_spilled
  */
 export const MAX_NOTED = 32;
 /**
- * The maximum total size of the answers that a document stores, in bytes. Every write stores the whole document again,
- * so it should stay small.
+ * The maximum total size of the answers that a document stores, in bytes. Every write stores the
+ * whole document again, so the document should stay small.
  */
 export const MAX_NOTED_BYTES = 64_000;
 
@@ -141,8 +141,8 @@ export interface Answered<Document> {
  * So call this after reading the document, and write on condition of the revision that was read.
  *
  * This function also registers where to store the refusal, in case the request is refused later.
- * @throws ApiError idempotency_key_reused if the key was used for another request; StoredRefusal if
- *   the earlier request was refused.
+ * @throws ApiError idempotency_key_reused if the key was used for a different request;
+ *   StoredRefusal if the earlier request was refused.
  */
 export async function findAnswered<Document extends TenantDocument>(
   model: Model<Document>,
@@ -235,7 +235,7 @@ async function noteRefusal<Document extends TenantDocument>(
  * before they are removed from the document. After a crash in between, they are in both places, and
  * a repeated request still finds them.
  * @param revision the revision of the document when no deciding job was pending. Nothing is removed
- *   at another revision, because a pending job may still undo the latest write.
+ *   at any other revision, because a pending job may still undo the latest write.
  */
 export async function moveAnswers<Document extends TenantDocument>(
   model: Model<Document>,
@@ -262,7 +262,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   });
 }
 
-/** The error for an Idempotency-Key that was used for another request. */
+/** The error for an Idempotency-Key that was used for a different request. */
 export function keyReused(): ApiError {
   return new ApiError(
     'idempotency_key_reused',

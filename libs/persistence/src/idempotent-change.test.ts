@@ -15,7 +15,7 @@ function change(id: number, scope: AccountScope, text = 'changed', by = notes) {
 }
 
 describe('a change with an Idempotency-Key', () => {
-  it('is recognized by its key, and refused if the key was used for another request', async () => {
+  it('is recognized by its key, and refused if the key was used for a different request', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c1'));
     expect(await notes.repository.findEarlier(withKey('c2'))).toBeUndefined();
     await change(id, withKey('c2'));
@@ -26,7 +26,7 @@ describe('a change with an Idempotency-Key', () => {
     await expect(change(id, withKey('c1'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('returns the first answer when it is repeated, and changes nothing again', async () => {
+  it('returns the first response when it is repeated, and does not change the document a second time', async () => {
     const id = await notes.add({ text: 'made' });
     const first = await change(id, withKey('r1'), 'first');
     await change(id, withKey('r2'), 'second');
@@ -34,7 +34,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'second', version: 3 });
   });
 
-  it('returns the first answer when it is repeated with the If-Match of its first attempt', async () => {
+  it('returns the first response when it is repeated with the If-Match of the first attempt', async () => {
     const id = await notes.add({ text: 'made' });
     const scope = { ...withKey('v1'), ifMatchVersion: 1 };
     const first = await change(id, scope, 'first');
@@ -43,7 +43,7 @@ describe('a change with an Idempotency-Key', () => {
     await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
   });
 
-  it('changes nothing if its first attempt arrives after the client repeated it and made another change', async () => {
+  it('changes nothing if its first attempt arrives late, after the repeated request and a later change', async () => {
     const id = await notes.add({ text: 'made' });
     const first = await pauseChange(otherProcess, id, withKey('h1'), 'first');
     const repetition = await change(id, withKey('h1'), 'first');
@@ -53,7 +53,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 3 });
   });
 
-  it('is stored even if it changes nothing, so that repeating it after a later change changes nothing either', async () => {
+  it('is stored even if it changes nothing, so that a repeated request does not undo a later change', async () => {
     const id = await notes.add({ text: 'same' });
     await change(id, withKey('n1'), 'same');
     const nothing = () => notes.repository.update(withKey('n2'), { _id: id }, () => Promise.resolve(undefined));
@@ -64,7 +64,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'later', version: 2 });
   });
 
-  it('returns the first answer even if its filter no longer matches the document', async () => {
+  it('returns the first response even if the filter of the change no longer matches the document', async () => {
     const id = await notes.add({ text: 'made' });
     const remove = (scope: AccountScope) =>
       notes.repository.update(scope, { _id: id, is_deleted: { $exists: false } }, (before) =>
@@ -75,7 +75,7 @@ describe('a change with an Idempotency-Key', () => {
     await expect(remove(withKey('d2'))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is refused if a concurrent request uses the key for another document', async () => {
+  it('is refused if a concurrent request uses the same key for a different document', async () => {
     const [one, two] = [await notes.add({}), await notes.add({})];
     const changes = [change(one, withKey('c3'), 'a'), change(two, withKey('c3', 'other'), 'b', otherProcess)];
     const outcomes = await Promise.allSettled(changes);
@@ -84,7 +84,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(refused.reason).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('is removed when it expires, while newer requests are kept', async () => {
+  it('is still recognized when older requests for the same document have expired', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c4'));
     await change(id, withKey('c5'));
     await notes.model.updateOne({ _id: id }, { $set: { 'idempotency.0.until_utc': new Date(Date.now() - 1000) } });
@@ -98,7 +98,7 @@ describe('a secret field that was changed with an Idempotency-Key', () => {
   const replace = (id: number, key: string, secret: string) =>
     notes.repository.update(withKey(key), { _id: id }, (before) => Promise.resolve({ after: { ...before, secret } }));
 
-  it('is returned whenever the request is repeated, although old secrets are stored only encrypted', async () => {
+  it('is returned whenever the request is repeated, although replaced secrets are stored only encrypted', async () => {
     const id = await notes.add({ text: 'made' }, withKey('s-made'));
     const answers = [];
     for (let at = 0; at <= MAX_NOTED; at++) answers.push(await replace(id, `s-${at}`, `secret number ${at}.`));

@@ -17,7 +17,7 @@ afterAll(async () => {
 const withKey = (key: string, requestHash?: string) => notes.withKey(key, requestHash);
 
 describe('a creation with an Idempotency-Key', () => {
-  it('creates one record, and returns the first answer when it is repeated', async () => {
+  it('creates one record, and returns the first response when it is repeated', async () => {
     const scope = withKey('k1');
     const create = () =>
       notes.repository.create(scope, async () => ({
@@ -39,7 +39,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, { text: 'race' }, { limit: 50 })).toHaveLength(1);
   });
 
-  it('returns the first answer even if the record of the first attempt makes a later attempt violate a unique index', async () => {
+  it('returns the first response to a repeated attempt, not a duplicate key error caused by the first attempt', async () => {
     const scope = withKey('k3');
     const ids = await Promise.all(Array.from({ length: 10 }, () => notes.add({ place: 'mine' }, scope)));
     expect(new Set(ids).size).toBe(1);
@@ -51,14 +51,14 @@ describe('a creation with an Idempotency-Key', () => {
     await expect(notes.add({}, withKey('k5', 'two'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('can be repeated with other content after a duplicate key error, because this error is not stored', async () => {
+  it('can be repeated with different content after a duplicate key error, because this error is not stored', async () => {
     const scope = withKey('k6');
     await notes.add({ place: 'taken' });
     await expect(notes.add({ place: 'taken' }, scope)).rejects.toMatchObject({ code: 11000 });
     await expect(notes.add({ place: 'free' }, scope)).resolves.toEqual(expect.any(Number));
   });
 
-  it('is removed when it expires, and not before', async () => {
+  it('creates a second record when it is repeated after the stored response has expired, but not before', async () => {
     const id = await notes.add({ text: 'old' }, withKey('k7'));
     await forgetOldAnswers(notes.model);
     expect(await notes.add({ text: 'old' }, withKey('k7'))).toBe(id);

@@ -27,13 +27,13 @@ function started(found: () => Found) {
 const pausesOf = (ranAt: number[]) => ranAt.slice(1).map((at, index) => at - ranAt[index]!);
 
 describe('IdleTimer', () => {
-  it('keeps its short pause while runs find work', async () => {
+  it('keeps the pauses short while runs find work', async () => {
     const { ranAt } = started(() => ({ isBusy: true }));
     await jest.advanceTimersByTimeAsync(300_000);
     expect(new Set(pausesOf(ranAt))).toEqual(new Set([1]));
   });
 
-  it('makes longer and longer pauses up to the maximum while runs find no work', async () => {
+  it('increases the pauses up to the maximum while runs find no work', async () => {
     const { ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     const pauses = pausesOf(ranAt);
@@ -41,7 +41,7 @@ describe('IdleTimer', () => {
     expect([pauses[0], Math.max(...pauses)]).toEqual([1, LONGEST_PAUSE_MS / 1000]);
   });
 
-  it('runs soon after wake(), and keeps the short pause for some time', async () => {
+  it('runs soon after wake(), and then keeps the pauses short for some time', async () => {
     const { timer, ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     ranAt.length = 0;
@@ -50,14 +50,14 @@ describe('IdleTimer', () => {
     expect(ranAt).toHaveLength(20);
   });
 
-  it('runs when known work is due, even if the current pause is longer', async () => {
+  it('runs when the next work is due, even if the current pause would be longer', async () => {
     const due = Date.now() + HOUR_MS + 12_000;
     const { ranAt } = started(() => ({ isBusy: false, nextUtc: new Date(due) }));
     await jest.advanceTimersByTimeAsync(HOUR_MS + 12_000);
     expect(ranAt.at(-1)).toBe(3612);
   });
 
-  it('does not run after stop(), even if it is woken', async () => {
+  it('does not run after stop(), even if wake() is called', async () => {
     const { timer, ranAt } = started(() => ({ isBusy: false }));
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     await timer.stop();

@@ -9,7 +9,7 @@ export const INDEX_MARKS = 'schema_indexes';
 
 /**
  * Marks that a set of indexes was built. The id is a hash of the set, so a program version with
- * other indexes has another mark.
+ * different indexes has a different mark.
  */
 interface IndexMark {
   _id: string;

@@ -30,7 +30,7 @@ async function connect(database: string, ...indexes: [Record<string, 1 | -1>, ob
 const unique = { unique: true };
 const byNight: [Record<string, 1>, object] = [{ night: 1 }, unique];
 
-describe('the mark for the indexes of a program version', () => {
+describe('the stored mark that all indexes of a program version are built', () => {
   it('is set after all indexes are built, and is found by other processes of the same version', async () => {
     const database = newDatabase();
     const [one, other] = [await connect(database, byNight), await connect(database, byNight)];
@@ -68,12 +68,12 @@ describe('the mark for the indexes of a program version', () => {
   });
 });
 
-describe('ensureIndexes, while the indexes are not marked as built,', () => {
-  it('sends a command to create every index, even a listed one, because its build may not be finished', async () => {
+describe('ensureIndexes without the stored mark', () => {
+  it('sends a command to create every index, even an existing one, because its build may not be finished', async () => {
     const database = newDatabase();
     const first = await connect(database, byNight);
     await first.model('Stay').createCollection();
-    // An operator may have created the index under another name.
+    // An operator may have created the index under a different name.
     await first.collection('stays').createIndex({ night: 1 }, { ...unique, name: 'by_night' });
     const asked = jest.spyOn(first.model('Stay').collection, 'createIndexes');
     await ensureIndexes(first);

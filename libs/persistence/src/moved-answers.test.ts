@@ -14,7 +14,7 @@ function change(id: number, scope: AccountScope, text: string) {
   return notes.write(id, text, scope);
 }
 
-describe('many changes of one document, each with an Idempotency-Key,', () => {
+describe('many changes of one document with different Idempotency-Keys', () => {
   const keys = Array.from({ length: 101 }, (_, at) => `many-${at}`);
   const answers: unknown[] = [];
   let id: number;
@@ -23,7 +23,7 @@ describe('many changes of one document, each with an Idempotency-Key,', () => {
     for (const key of keys) answers.push(await change(id, withKey(key), key));
   });
 
-  it('all return their first answers when they are repeated, and so does the creation of the document', async () => {
+  it('return their first responses when they are repeated, as does the creation of the document', async () => {
     for (const [at, key] of keys.entries()) expect(await change(id, withKey(key), key)).toEqual(answers[at]);
     const elsewhere = change(id, withKey(keys[0]!, 'other'), 'other');
     await expect(elsewhere).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -31,11 +31,11 @@ describe('many changes of one document, each with an Idempotency-Key,', () => {
     expect(await notes.stored(id)).toMatchObject({ text: 'many-100', version: 102 });
   });
 
-  it('leave at most 32 requests in the document', async () => {
+  it('leave at most 32 stored requests in the document', async () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
   });
 
-  it('are not overwritten by a delayed attempt that arrives long after the client repeated it', async () => {
+  it('are not overwritten by a delayed first attempt, even after its key was moved out of the document', async () => {
     const first = await pauseChange(otherProcess, id, withKey('many-hung'), 'hung');
     const repetition = await change(id, withKey('many-hung'), 'hung');
     for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);
@@ -64,7 +64,7 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     return { id, revision: (await notes.stored(id)).revision };
   };
 
-  it('still return their first answers if the process dies during the move', async () => {
+  it('still return their first responses if the process dies during the move', async () => {
     const { id, revision } = await filled('cut');
     const dies = new Proxy(notes.model, {
       get: (target, name) =>
@@ -78,14 +78,14 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     expect(await change(id, withKey('cut-0'), '0')).toMatchObject({ text: '0' });
   });
 
-  it('stay in the document if it was written after it was read for the move, because that write may still be undone', async () => {
+  it('stay in the document if the document changed between the read and the write of the move', async () => {
     const { id, revision } = await filled('stale');
     await notes.write(id, 'since');
     await moveAnswers(notes.model, { _id: id, user_id: 7 }, revision);
     expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
   });
 
-  it('are moved when their answers become too large', async () => {
+  it('are moved before 32 requests are stored if their responses are large', async () => {
     const id = await notes.add({ text: 'made' });
     for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
     expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);

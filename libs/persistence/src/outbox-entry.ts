@@ -50,8 +50,8 @@ export function revisionOf({ seq }: Pick<OutboxEntry, 'seq'>): number {
 }
 
 /**
- * The maximum number of entries in an outbox. If the outbox is full, the next write first moves
- * them to the spill collection.
+ * The maximum number of entries in an outbox. If the outbox is full, the next write first moves all
+ * entries to the spill collection.
  */
 export const MAX_ENTRIES = 32;
 /** The maximum size of an outbox, in bytes. MongoDB limits documents to 16 MB. */

@@ -7,15 +7,15 @@ import { type Entity, fieldPath, type PublicRecord, versionOf } from './entity';
 import { ENTRIES_PER_REVISION } from './outbox-entry';
 import type { Body, TenantDocument } from './tenant-document';
 
-/** The database's clock in the format of answers: UTC, to the second. */
+/** The database's clock in the format of API responses: UTC, to the second. */
 const nowText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%SZ' } };
 /** The database's clock in the format of events: UTC, with milliseconds. */
 const nowTextWithMilliseconds = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
 /**
  * The maximum size of a record that a client creates or changes: its public and private parts
- * together, in bytes of JSON. Changes by the platform itself are not limited, because topics accept
- * messages of 2 MB.
+ * together, in bytes of JSON. Changes by the platform itself may make a record larger: topics
+ * accept messages of up to 2 MB.
  */
 export const MAX_RECORD_BYTES = 700_000;
 /**

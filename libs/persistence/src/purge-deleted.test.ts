@@ -39,7 +39,7 @@ describe('a deleted record', () => {
     expect([(await notes.stored(living))._id, (await notes.stored(recent))._id]).toEqual([living, recent]);
   });
 
-  it('stays stored until its deletion is published, however long that takes', async () => {
+  it('stays stored until its deletion is published, even after 90 days', async () => {
     const id = await deletedNote(91);
     await notes.model.updateOne({ _id: id }, { $set: { outbox_due_utc: new Date() } });
     expect(await purge()).toBe(0);

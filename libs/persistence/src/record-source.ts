@@ -15,8 +15,8 @@ export interface RecordSource {
   /** The entity types in the documents of the collection, with their topics. */
   entities: readonly { type: string; topic: string }[];
   /**
-   * Reads the next documents in the order of their ids, and makes an event for each of their records of the given
-   * types.
+   * Reads the next documents in the order of their ids. Makes an event for each record of the given
+   * types that these documents contain.
    */
   readRecords(reading: Reading): Promise<RecordsRead>;
   /** Removes documents that were deleted long ago. */

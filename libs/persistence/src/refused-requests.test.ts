@@ -35,7 +35,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.find(notes.scope, {}, { limit: 1000 })).toEqual(before);
   });
 
-  it('is never returned as a record, neither by its id nor in lists in any order', async () => {
+  it('is never returned as a record, neither by its id nor in a list', async () => {
     const id = await notes.add({ text: 'made' });
     await expect(request(id, 'f8', 'not now')).rejects.toMatchObject(refused('not now'));
     const { _id: idOfRefusal } = (await notes.model.findOne({ 'idempotency.key': 'f8' }).lean())!;
@@ -52,7 +52,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(await notes.repository.readFieldsByIds(notes.scope, [idOfRefusal], ['text'])).toEqual([]);
   });
 
-  it('is not stored if another attempt succeeded, even if the stored request was moved out of the document', async () => {
+  it('is not stored if a concurrent attempt succeeded, even if that attempt was moved out of the document', async () => {
     const id = await notes.add({ text: 'made' });
     let attempts = 0;
     const answered = await new RequestProgress(false).run(async () => {
@@ -103,7 +103,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     }
   });
 
-  it('is removed if it could be stored in only one of two collections', async () => {
+  it('is removed if only one of two collections could store it', async () => {
     const id = await notes.add({ text: 'made' });
     const half = new RequestProgress(false).run(async () => {
       await notes.repository.findEarlier(withKey('f7'));

@@ -5,8 +5,8 @@ import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
 /**
- * The maximum number of times that the work of a request runs. It runs again if it is refused
- * although another attempt succeeded.
+ * The maximum number of times that the work of a request runs. The work runs again if this attempt
+ * is refused although another attempt of the request succeeded.
  */
 const MAX_ATTEMPTS = 3;
 
@@ -72,7 +72,8 @@ export class RequestProgress {
           return await work();
         } catch (error) {
           if (!mustBeStored(error) || this.hasEnded || attempt === MAX_ATTEMPTS) throw error;
-          // If another attempt of this request succeeded, the work runs again and finds its answer.
+          // If another attempt of this request succeeded, the work runs again and finds the answer
+          // of that attempt.
           if (await this.storeRefusal(error)) throw error;
         }
       }
@@ -153,8 +154,8 @@ export class RequestProgress {
 }
 
 /**
- * Runs a part of the work of a request. If the request ends before this part, the log states that
- * the request was waiting for it.
+ * Runs a part of the work of a request. If the request ends before this part has ended, the log
+ * states that the request was waiting for this part.
  */
 export function waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
   const progress = current.getStore();

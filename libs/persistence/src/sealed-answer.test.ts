@@ -8,8 +8,8 @@ const scopeOf = (id: number, key: string, sentKey: string): AccountScope => ({
 const scope = scopeOf(7, 'hashed', 'as sent');
 const secrets = { token: 'pt_secret', created_utc: new Date('2026-05-03T10:00:00Z'), none: null };
 
-describe('the encrypted part of a stored answer', () => {
-  it('can be decrypted by a repeated request, and dates are still dates', () => {
+describe('the encrypted part of a stored response', () => {
+  it('can be decrypted by a repeated request, and keeps the type of dates', () => {
     expect(openAnswer(scope, sealAnswer(scope, secrets))).toEqual(secrets);
   });
 
@@ -23,7 +23,7 @@ describe('the encrypted part of a stored answer', () => {
     ['Idempotency-Key', scopeOf(7, 'hashed', 'hashed')],
     ['credential or route', scopeOf(7, 'hashed elsewhere', 'as sent')],
     ['account', scopeOf(8, 'hashed', 'as sent')],
-  ])('cannot be decrypted with another %s', (_name, other) => {
+  ])('cannot be decrypted with a different %s', (_name, other) => {
     const sealed = sealAnswer(scope, secrets);
     expect(() => openAnswer(other, sealed)).toThrow();
   });

@@ -61,7 +61,7 @@ describe('SharedReads', () => {
     expect(await countStale((key, work) => reads.read(key, work))).toBe(0);
   });
 
-  it('returns newer values than a naive version that joins a read in progress', async () => {
+  it('would return outdated values if a request could join a read in progress', async () => {
     const running = new Map<string, Promise<number>>();
     const shareRunning: Share = (key, work) => {
       const result = running.get(key) ?? work().finally(() => running.delete(key));

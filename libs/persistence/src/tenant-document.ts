@@ -181,7 +181,10 @@ export function tenantSchema<Document extends TenantDocument>(
   );
 }
 
-/** Returns the same model with another document type, for collections that hold several types and for generic code. */
+/**
+ * Returns the same model with a different document type, for collections that hold several types
+ * and for generic code.
+ */
 export function modelOf<Document>({ db, modelName }: Pick<Model<TenantDocument>, 'db' | 'modelName'>): Model<Document> {
   return db.model<Document>(modelName);
 }

@@ -26,7 +26,7 @@ const line = (together: Together, name: string): AccountScope => ({
 });
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 
-describe('creations that run together, like the lines of an import,', () => {
+describe('creations that run together, such as the creations of an import', () => {
   it('need only a few more database calls than a single creation, and each publishes an event', async () => {
     const together = new Together();
     const counting = countStoreCommands();
@@ -38,14 +38,14 @@ describe('creations that run together, like the lines of an import,', () => {
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);
   });
 
-  it('find the records that an earlier attempt created, and report that they are repeated', async () => {
+  it('return the records that an earlier attempt created, and are reported as repeated', async () => {
     const again = new Together();
     const count = await notes.model.countDocuments();
     await Promise.all(names.map((text) => notes.add({ text }, line(again, text))));
     expect([await notes.model.countDocuments(), again.repeated.size]).toEqual([count, names.length]);
   });
 
-  it('fail one by one if a unique index refuses them, while the other documents are stored', async () => {
+  it('fail only for the documents that a unique index refuses, and store the other documents', async () => {
     const together = new Together();
     const places = ['a', 'b', 'a', 'c'];
     const outcomes = await Promise.allSettled(

@@ -39,7 +39,7 @@ describe('service configuration', () => {
     );
   });
 
-  it('can be read from files: NAME_FILE is the path of a file with the setting, whose final line break is removed', async () => {
+  it('can be read from files: NAME_FILE is the path of a file that contains the value of NAME', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-settings-'));
     const file = path.join(folder, 'uri');
     await writeFile(file, 'mongodb://user:password@db/\n');

@@ -48,7 +48,7 @@ export const databaseSettings = z.object({
   MONGODB_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
 });
 
-/** The settings of services whose answers contain URLs of pages or files. */
+/** The settings of services whose responses contain URLs of pages or files. */
 export const publicUrlSettings = z.object({
   /** The public URL of the gateway, such as https://api.example.com, without a path. */
   PUBLIC_URL: z

@@ -38,7 +38,7 @@ export function watchDiskRoom(connection: Connection): DiskRoom {
       () => {
         isFull = false;
       },
-      // Other errors do not tell whether the disk is full.
+      // Other errors do not show whether the disk is full.
       () => {},
     );
     setTimeout(() => (probing = undefined), PROBE_VALID_MS).unref();

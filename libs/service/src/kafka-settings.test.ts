@@ -12,11 +12,11 @@ const read = (environment: Record<string, string>) =>
 const connect = (environment: Record<string, string>) => kafkaConnection(read(environment));
 
 describe('the settings for Kafka', () => {
-  it('mean connections without TLS and without a password by default', () => {
+  it('result in connections without TLS and without a password by default', () => {
     expect(connect({})).toEqual({ brokers: ['kafka-1:9093', 'kafka-2:9093'], ssl: undefined, sasl: undefined });
   });
 
-  it('mean that the certificate authorities of Node are trusted if only KAFKA_TLS=on is set', () => {
+  it('result in connections that trust the certificate authorities of Node if only KAFKA_TLS=on is set', () => {
     expect(connect({ KAFKA_TLS: 'on' }).ssl).toEqual({});
   });
 
@@ -32,7 +32,7 @@ describe('the settings for Kafka', () => {
     },
   );
 
-  it('are refused together with other wrong settings, by the name of the setting to change', () => {
+  it('are reported together with other wrong settings, with the names of the settings to change', () => {
     expect(() => read({ KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.pem' })).toThrow(
       `the configuration is not complete:
   KAFKA_BROKERS: expected host:port, …
@@ -80,7 +80,7 @@ describe('the files for TLS connections to Kafka', () => {
     connect({ KAFKA_TLS: 'on', ...Object.fromEntries(Object.entries(names).map(([key, name]) => [key, file(name)])) });
   const client = { KAFKA_CLIENT_CERTIFICATE_FILE: 'client.pem', KAFKA_CLIENT_KEY_FILE: 'client.key' };
 
-  it('are read for the certificate authority, the client certificate and its key', () => {
+  it('provide the certificate authority, the client certificate and the client key', () => {
     expect(withFiles({ KAFKA_CA_FILE: 'client.pem', ...client }).ssl).toEqual({
       ca: certificatePem,
       cert: certificatePem,

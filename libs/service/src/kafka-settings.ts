@@ -26,7 +26,7 @@ export const kafkaSettings = z.object({
   KAFKA_TLS: z.enum(['on', 'off']).default('off'),
   /**
    * A PEM file with the authorities that sign the brokers' certificates. By default, the
-   * authorities of Node are trusted.
+   * certificate authorities that Node trusts are used.
    */
   KAFKA_CA_FILE: z.string().min(1).optional(),
   /**

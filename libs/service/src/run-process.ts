@@ -20,7 +20,7 @@ export interface RunningProcess {
 /**
  * Runs a service in its own process. Reads the configuration from the environment, and logs it in
  * one line. On the first SIGTERM or SIGINT, the process stops cleanly; on the second, it ends
- * immediately. The operations port answers as long as the process runs.
+ * immediately. The operations port stays open as long as the process runs.
  * @param start starts the service, and returns what to stop at the end.
  */
 export async function runProcess<Settings extends typeof commonSettings>(

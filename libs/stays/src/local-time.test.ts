@@ -80,7 +80,7 @@ describe('nextLocalMidnight', () => {
     expect(midnightAfter('2026-10-24T22:00:00Z', 'Europe/Rome')).toBe('2026-10-25T23:00:00.000Z');
   });
 
-  it('returns the second midnight if clocks were put back just after the first one', () => {
+  it('returns the second midnight if clocks were put back just after the first midnight', () => {
     // On 7 November 2010 at 00:01, clocks in St. John's were put back to 23:01 on the 6th.
     expect(midnightAfter('2010-11-07T02:45:00Z', 'America/St_Johns')).toBe('2010-11-07T03:30:00.000Z');
   });

@@ -10,8 +10,8 @@ const stays = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max
 const days = fc.integer({ min: 0, max: 100 }).map((day) => addDays('2026-02-15', day));
 const ids = fc.integer({ min: 1, max: 6 });
 
-describe('nights of a stay', () => {
-  it('include the arrival but not the departure', () => {
+describe('the list of nights of a stay', () => {
+  it('includes the arrival date but not the departure date', () => {
     expect(nightsOf({ arrival: '2026-12-30', departure: '2027-01-02' })).toEqual([
       '2026-12-30',
       '2026-12-31',
@@ -19,16 +19,16 @@ describe('nights of a stay', () => {
     ]);
   });
 
-  it('are empty if the departure is not after the arrival', () => {
+  it('is empty if the departure is not after the arrival', () => {
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-02' })).toEqual([]);
     expect(nightsOf({ arrival: '2026-07-02', departure: '2026-07-01' })).toEqual([]);
   });
 
-  it('have the length that nightCount returns, also across clock changes', () => {
+  it('has the length that nightCount returns, also across clock changes', () => {
     fc.assert(fc.property(stays, (stay) => nightsOf(stay).length === nightCount(stay)));
   });
 
-  it('are formatted as a range if they are consecutive', () => {
+  it('is formatted with a range for consecutive nights', () => {
     expect(describeNights(['2026-07-03', '2026-07-01', '2026-07-02', '2026-07-09', '2026-07-09'])).toBe(
       '2026-07-01 to 2026-07-03, 2026-07-09',
     );
@@ -36,7 +36,7 @@ describe('nights of a stay', () => {
 });
 
 describe('night keys', () => {
-  it('have a key in common exactly when two stays occupy the same night of the same property or of linked properties', () => {
+  it('are shared by two stays if and only if the stays occupy the same night of the same or linked properties', () => {
     fc.assert(
       fc.property(
         stays,

@@ -9,7 +9,7 @@ const stateless = require(process.env.STATELESS);
 
 /**
  * The changes to a worker that a test file may leave behind. `make` makes the change; `isThere`
- * tells whether it is present.
+ * returns whether the change is still in effect.
  */
 const kinds = {
   'a global variable': { make: () => (globalThis.left = 1), isThere: () => 'left' in globalThis },
@@ -41,27 +41,27 @@ const kinds = {
 };
 /**
  * Whether every new promise copies the value of this AsyncLocalStorage, which costs time. From Node
- * 24 on, none does.
+ * 24 on, no promise does.
  */
 const isPropagated = (storage) => storage?.enabled ?? storage?.getStore() !== undefined;
 const found = () => Object.keys(kinds).filter((kind) => kinds[kind].isThere());
 
 test(
-  'has time limits that are multiplied by KEYHAVEN_TIME_FACTOR',
+  'the time limit of a test is multiplied by KEYHAVEN_TIME_FACTOR',
   () => new Promise((resolve) => setTimeout(resolve, 50)),
   20,
 );
 
-test('finds no change that another file made to the worker', () => {
+test('the worker has no changes that another file made', () => {
   expect(found()).toEqual([]);
 });
 
-test('makes every kind of change to the worker', () => {
+test('the worker has every kind of change after this file made it', () => {
   for (const { make } of Object.values(kinds)) make();
   expect(found()).toEqual(Object.keys(kinds));
 });
 
-test('counts the files that load the same package and the same stateless module', () => {
+test('the worker counts the files that load the same package and the same stateless module', () => {
   express.loads = (express.loads ?? 0) + 1;
   stateless.loads = (stateless.loads ?? 0) + 1;
   fs.appendFileSync(process.env.LOADS, `${express.loads}/${stateless.loads} `);

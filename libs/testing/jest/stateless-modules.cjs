@@ -18,7 +18,7 @@ const STATELESS = [
   'package.json',
 ].map((name) => path.resolve(__dirname, '../../..', name));
 
-/** Whether a file is a stateless module. Test files never are; they are evaluated separately. */
+/** Whether a file is a stateless module. A test file is never stateless. */
 const isStateless = (file) => STATELESS.some((start) => file.startsWith(start)) && !/\.test\.\w+$/.test(file);
 
 /**

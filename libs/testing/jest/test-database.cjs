@@ -6,7 +6,8 @@ const path = require('node:path');
 const root = path.resolve(__dirname, '../../..');
 
 /**
- * Returns the URI of the test database, where it comes from (`kind`), and a function that stops it.
+ * Returns the URI of the test database, its origin (`kind`), and a function that stops the
+ * database.
  */
 exports.startTestDatabase = async function startTestDatabase() {
   if (process.env.MONGODB_URI) return { uri: process.env.MONGODB_URI, kind: 'given', stop: async () => {} };

@@ -20,8 +20,8 @@ module.exports = class WorkerEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.moduleMocker = new ModuleMocker(globalThis);
     Object.assign(globalThis, projectConfig.globals);
-    // The limit of jest's default environment. With Node's default of 10, stack traces rarely show
-    // the line of the test.
+    // This is the limit that jest's default environment sets. With Node's default of 10, stack
+    // traces rarely show the line of the test.
     Error.stackTraceLimit = 100;
   }
 
@@ -51,7 +51,7 @@ module.exports = class WorkerEnvironment {
   }
 
   /**
-   * Jest runs no more code of a test file when this returns null. The context itself is not used:
+   * If this returns null, jest runs no more code of the test file. The context itself is not used:
    * see worker-runtime.cjs.
    */
   getVmContext() {
@@ -110,7 +110,7 @@ function rememberZod() {
   };
 }
 
-/** The instances of AsyncLocalStorage that were used since the last test file ended. */
+/** The instances of AsyncLocalStorage that have been used since the last test file ended. */
 const usedStorages = new Set();
 for (const method of ['run', 'enterWith']) {
   const use = AsyncLocalStorage.prototype[method];

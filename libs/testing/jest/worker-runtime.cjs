@@ -17,8 +17,8 @@ const compiled = new Map();
 module.exports = class WorkerRuntime extends Runtime {
   constructor(config, environment, ...others) {
     super(config, environment, ...others);
-    // Replace this method, because jest has no option for it: jest compiles every file for a new
-    // context, again for each test file.
+    // Replace jest's method, because jest has no option to reuse compiled files: it compiles every
+    // file again for the context of each test file.
     this.executor.compile = (source, filename) =>
       environment.getVmContext() && compileOnce(source, filename, this.executor.injectedModuleParameters);
     prepareStateless(this);

@@ -2,7 +2,7 @@ import { DRY_RUN, PREFERENCE_APPLIED_HEADER } from '@keyhaven/contracts/shared/d
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { faultOfAnswer } from './fault-of-answer';
 
-/** An answer. `body` is undefined if the answer had none. */
+/** An HTTP response. `body` is undefined if the response had no body. */
 export interface Answer<Body = any> {
   status: number;
   body: Body;
@@ -17,7 +17,7 @@ export interface RequestOptions {
 }
 
 /**
- * A client of one service's HTTP API. Every answer is checked against the contracts: a status that the contract does
+ * A client of one service's HTTP API. Every response is checked against the contracts: a status that the contract does
  * not declare, or a body that does not match its schema, fails the test.
  */
 export class CheckedClient {
@@ -84,8 +84,8 @@ export class CheckedClient {
   }
 
   /**
-   * The status of an answer for a path without a contract: 404, 405 or 410, or a refusal before
-   * routing.
+   * Checks the status of a response for a path without a contract. It must be 404, 405 or 410, or
+   * the status of a refusal before routing.
    */
   private checkUnrouted(method: string, path: string, status: number): void {
     if (![400, 401, 404, 405, 410].includes(status))
@@ -93,7 +93,7 @@ export class CheckedClient {
   }
 }
 
-/** The body of an answer: parsed JSON, or the text of a feed. */
+/** The body of a response: parsed JSON, or the text of a feed. */
 function parsed(text: string, type: string | null): unknown {
   if (text === '') return undefined;
   return type?.startsWith('application/atom+xml') ? text : JSON.parse(text);

@@ -27,8 +27,8 @@ export async function countRequestCommands(
 }
 
 /**
- * Returns the commands that a service in this process sends to its database for a request, until it
- * answers. Excludes commands that are not for one request: those of the relay, and those that
+ * Returns the commands that a service in this process sends to its database before it responds to a
+ * request. Excludes commands that are not for a single request: those of the relay, and those that
  * allocate blocks of ids.
  * @param send sends the request with the given headers.
  */

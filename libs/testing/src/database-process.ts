@@ -8,8 +8,8 @@ import { type Program, startProgram } from './program';
 const root = path.resolve(__dirname, '../../..');
 
 /**
- * The embedded database as a separate process that a test may kill and restart. Its address stays
- * the same.
+ * The embedded database as a separate process that a test may kill and restart. The address of the
+ * database stays the same.
  */
 export interface DatabaseProcess {
   uri: string;

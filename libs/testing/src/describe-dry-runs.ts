@@ -14,7 +14,7 @@ const reads = new Set(['aggregate', 'distinct', 'find', 'getMore']);
 const time = /(_utc|Utc)$/;
 
 /**
- * Tests a dry run of each public write. It must return the answer of the real write, change
+ * Tests a dry run of each public write. It must return the response of the real write, change
  * nothing, and not affect a later write.
  */
 export function describeDryRuns(service: () => ServiceUnderTest, examples: Record<string, WriteExample>): void {
@@ -37,7 +37,7 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
   };
 
   it.each(dry)(
-    'a dry run of $route returns the answer of the real write, and changes nothing',
+    'a dry run of $route returns the response of the real write, and changes nothing',
     async ({ route, prepare }) => {
       const write = await prepare();
       const send = sender(route, write);
@@ -51,7 +51,7 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
       expect(service().events.slice(published)).toEqual([]);
       expect([answer.headers.get('preference-applied'), answer.headers.get('etag')]).toEqual(['dry-run', null]);
 
-      // The answer must not contain the made-up ids of the dry run.
+      // The response must not contain the placeholder ids of the dry run.
       expect(JSON.stringify(answer.body ?? null)).not.toMatch(/[:,[]\d{15}/);
 
       const isVersioned = stale.status === 412;
@@ -89,7 +89,7 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
   );
 }
 
-/** Sends a request, and returns the answer and the names of its database commands. */
+/** Sends a request, and returns the response and the names of the database commands. */
 async function counted(
   send: (headers: Record<string, string>) => Promise<Answer>,
   headers: Record<string, string>,
@@ -104,8 +104,8 @@ function statusAndBody({ status, body }: Answer): [number, unknown] {
 }
 
 /**
- * Converts the answer of a write to the expected answer of its dry run: created ids and keys become
- * null, and times become those of the dry run.
+ * Converts the response of a write to the expected response of its dry run: created ids and keys
+ * become null, and times become those of the dry run.
  * @param known named values that were stored or sent before, so they were not created by the write.
  */
 function unstored(real: unknown, dry: unknown, known: ReadonlySet<string>, name = ''): unknown {

@@ -23,7 +23,7 @@ export interface IdempotentWrites {
   ignoredCollections?: readonly string[];
   /**
    * The service's table of database commands. The example of each public route, sent without a key,
-   * must send the number of commands in the table.
+   * must cause as many commands as the table states.
    */
   commands?: StoreCommands;
 }
@@ -94,7 +94,7 @@ export function describeIdempotentWrites({
     };
     const other = (write: KeyedWrite) => () => send(service(), write, write.otherBody, false);
 
-    it('answers a repeated request with the first answer, and changes nothing', async () => {
+    it('returns the first response for a repeated request, and changes nothing', async () => {
       const write = await prepare();
       const first = await send(service(), write, write.body);
       expectSuccess(first);
@@ -200,7 +200,7 @@ export function describeIdempotentWrites({
     'prepare' in example && example.prepareRefused ? [{ route, prepare: example.prepareRefused }] : [],
   );
   if (refusable.length === 0) return;
-  describe.each(refusable)('$route, after a repeated request was refused,', ({ route, prepare }) => {
+  describe.each(refusable)('$route after the refusal of a repeated request', ({ route, prepare }) => {
     it('changes nothing when the delayed first attempt arrives, even if it would be accepted now', async () => {
       const write = await prepare();
       const send = (by: Pick<ServiceUnderTest, 'asAccount' | 'asOperator'>) =>
@@ -254,7 +254,7 @@ function expectSuccess({ status, body }: Answer): void {
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Fields that the platform maintains itself: revision, outbox and stored answers. */
+/** Fields that the platform maintains itself: revision, outbox and stored responses. */
 const bookkeeping = /^(revision|insert_id|outbox.*|idempotency.*)$/;
 const bookkeepingCollections = ['id_counters', 'outbox_spill', 'answered_requests', 'resyncs'];
 

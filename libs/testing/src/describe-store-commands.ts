@@ -2,7 +2,10 @@ import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import { countRequestCommands } from './count-request-commands';
 import type { ServiceUnderTest } from './service-under-test';
 
-/** The number of database commands before the answer, by method and path. A note in brackets distinguishes variants. */
+/**
+ * The number of database commands before the response, by method and path. A note in brackets
+ * distinguishes variants.
+ */
 export type StoreCommands = Readonly<Record<string, number>>;
 
 /** A request, and the account that was prepared for it. */
@@ -33,7 +36,7 @@ export interface DescribedCommands {
 }
 
 /**
- * Tests that each request sends the number of commands in the table, and that the table contains
+ * Tests that each request causes as many commands as the table states, and that the table contains
  * every route of the public contract.
  */
 export function describeStoreCommands({ service, contract, table, requests, leftOut = {} }: DescribedCommands): void {

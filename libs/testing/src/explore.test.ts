@@ -21,7 +21,7 @@ describe('explore', () => {
     expect(found).toEqual({ violation: 'the second is done', steps: ['second → 0 1', 'second → 0 2'] });
   });
 
-  it('checks for violations at rest only in states that no process can change', () => {
+  it('checks violationAtRest only in states that no process can change', () => {
     const isDone = (state: readonly number[]) => (state.join() === '2,2' ? undefined : 'it rests too early');
     expect(explore(counting({ violationAtRest: isDone })).found).toBeUndefined();
     const processes = { first: counting({}).processes.first! };

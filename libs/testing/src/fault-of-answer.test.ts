@@ -19,7 +19,7 @@ const stored = { id: 7, form_key: 'k', arrival: '2030-07-05', phones: [{ id: 1 }
 const unstored = { ...stored, id: null, form_key: null, phones: [{ id: null }], attachment_urls: [null] };
 const faultOf = (body: object, isDry: boolean) => faultOfAnswer(route, { status: 200, body, isDry });
 
-describe('the answer of a dry run', () => {
+describe('the response of a dry run', () => {
   it('may contain null instead of ids, keys and URLs of records that are not stored', () => {
     expect(faultOf(unstored, true)).toBeUndefined();
     expect(faultOf(unstored, false)).toMatch(/^200 outside its contract/);
@@ -29,7 +29,7 @@ describe('the answer of a dry run', () => {
     expect(faultOf({ ...stored, arrival: null }, true)).toMatch(/^200 outside its contract: .*arrival/s);
   });
 
-  it('must contain its ids, and each id must be of the right type', () => {
+  it('must contain every id field, and an id that is not null must be of the right type', () => {
     const { id: _id, ...withoutId } = stored;
     expect(faultOf(withoutId, true)).toMatch(/^200 outside its contract/);
     expect(faultOf({ ...stored, id: 'x' }, true)).toMatch(/^200 outside its contract/);

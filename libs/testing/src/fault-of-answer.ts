@@ -6,14 +6,15 @@ import type { z } from 'zod';
 interface AnswerParts {
   status: number;
   body: unknown;
-  /** Whether this is the answer of a dry run, in which ids may be null. */
+  /** Whether this is the response of a dry run, in which ids may be null. */
   isDry: boolean;
 }
 
 /**
- * Compares an answer with its contract: the status, the body, and that the body has no undeclared
- * fields.
- * @returns what is wrong, as a text that continues "answered"; undefined if nothing is wrong.
+ * Compares a response with its contract. Checks the status, the body, and that the body has no
+ * undeclared fields.
+ * @returns what is wrong, as a text that can follow the word "answered"; undefined if nothing is
+ *   wrong.
  */
 export function faultOfAnswer(route: AppRoute, { status, body, isDry }: AnswerParts): string | undefined {
   const schema = (route.responses as Record<number, z.ZodType>)[status];
@@ -25,7 +26,7 @@ export function faultOfAnswer(route: AppRoute, { status, body, isDry }: AnswerPa
 }
 
 /**
- * Fills in the ids and keys that are null in the answer of a dry run, because nothing is stored.
+ * Fills in the ids and keys that are null in the response of a dry run, because nothing is stored.
  */
 function withIds(body: unknown, schema: z.ZodType): unknown {
   const filled = structuredClone(body);

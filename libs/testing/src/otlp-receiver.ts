@@ -80,8 +80,8 @@ function spansOf({ resourceSpans }: ExportRequest): ReceivedSpan[] {
 }
 
 /**
- * Returns the value of an attribute. Its field is named after its type, and integers may be numbers
- * or strings.
+ * Returns the values of attributes, by key. The field that contains a value is named after the type
+ * of the value. Integers may be numbers or strings.
  */
 function valuesOf(attributes: Attribute[]): Record<string, unknown> {
   return Object.fromEntries(

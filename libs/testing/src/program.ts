@@ -48,7 +48,7 @@ async function bundle(entry: string): Promise<string> {
 
 /** A program that runs as a separate process. */
 export interface Program {
-  /** The regular expression's match of the line that the program printed when it was ready. */
+  /** The match of the regular expression `ready` in the line that the program printed. */
   ready: RegExpExecArray;
   child: ChildProcess;
   /** Kills the program (SIGKILL). Resolves when it has ended. */

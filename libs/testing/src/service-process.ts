@@ -18,8 +18,8 @@ import { testGrants } from './test-keys';
  * other services; and the service's own settings.
  *
  * The process prints `ready at <url> <door>`. The second URL accepts events of other services:
- * `POST /<topic>` with one event or a list. It answers when every consumer has processed the
- * events. If no answer arrives, the sender must repeat the events, as Kafka would.
+ * `POST /<topic>` with one event or a list. The response is sent when every consumer has processed
+ * the events. If no response arrives, the sender must repeat the events, as Kafka would.
  * @param prepare wraps the bus of the service.
  * @param settle is awaited before `ready` is printed.
  */

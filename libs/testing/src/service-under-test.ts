@@ -74,7 +74,7 @@ export interface ServiceSurroundings {
 
 /**
  * Starts a service on the test database.
- * @param contracts the service's contracts. Every answer is checked against them.
+ * @param contracts the service's contracts. Every response is checked against them.
  */
 export async function startServiceUnderTest(
   definition: ServiceDefinition,

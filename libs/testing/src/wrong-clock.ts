@@ -17,7 +17,7 @@ const keptTimers = [
 
 /**
  * Runs `act` while the clock of this process is wrong by `milliseconds`. The clock of the database
- * remains right.
+ * remains correct.
  */
 export async function withClockWrongBy<Answer>(milliseconds: number, act: () => Promise<Answer>): Promise<Answer> {
   jest.useFakeTimers({ now: Date.now() + milliseconds, doNotFake: [...keptTimers] });

@@ -36,7 +36,7 @@ export const tracingSettings = z.object({
       ])
       .default('parentbased_always_on'),
   ),
-  /** Which part of all traces a ratio sampler records, from 0 to 1. */
+  /** The share of all traces that a ratio sampler records, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: unlessEmpty(z.coerce.number().min(0).max(1).default(1)),
   OTEL_SERVICE_NAME: unlessEmpty(z.string().optional()),
   OTEL_RESOURCE_ATTRIBUTES: unlessEmpty(z.string().optional()),

@@ -8,7 +8,7 @@ export type SpanAttributes = Record<string, string | number | boolean | undefine
 
 /** The properties of a span that are known when it starts. */
 export interface SpanDescription {
-  /** The name of the span. It must have few different values: use the route, not the URL. */
+  /** The name of the span. Choose a name with few possible values: the route, not the URL. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: SpanAttributes;
@@ -29,8 +29,9 @@ export interface StartedSpan {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
   /**
-   * Marks the span as failed. @param type the type of the error. It must have few different values
-   * and contain no personal data.
+   * Marks the span as failed.
+   * @param type the type of the error. It must have few possible values and contain no personal
+   *   data.
    */
   fail(type: string): void;
   /** Ends the span. Code that still runs within it no longer has a current span. */
@@ -47,11 +48,11 @@ export interface Tracing {
   /** Starts a span. Without a parent, it starts a new trace. */
   start(description: SpanDescription): StartedSpan;
   /**
-   * Runs work in a new child span. Without a parent it records nothing, because work that no
+   * Runs work in a new child span. Without a parent span, nothing is recorded, because work that no
    * request caused gets no spans.
    */
   during<Result>(description: SpanDescription, work: (span?: StartedSpan) => Promise<Result>): Promise<Result>;
-  /** Runs work without a current span, even if a request happens to start the work. */
+  /** Runs work without a current span, even if a request starts the work. */
   outside<Result>(work: () => Result): Result;
   /** The trace context of the current span. */
   headers(): TraceHeaders | undefined;
@@ -68,7 +69,7 @@ export interface Tracing {
   readonly counts: { exported: number; failed: number; dropped: number };
 }
 
-/** The tracing of this process. Undefined while tracing is off; then no spans are recorded. */
+/** The tracer of this process. Undefined while tracing is off, when no spans are recorded. */
 export let tracing: Tracing | undefined;
 
 /** Switches tracing on or off. Switch it on before the services of the process start. */

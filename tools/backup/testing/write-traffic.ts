@@ -1,6 +1,6 @@
 import type { PlatformForClients } from '@keyhaven/standalone/testing/platform-for-clients';
 
-/** The state of a booking in the last answer that a client received. */
+/** The state of a booking in the last response that a client received. */
 export interface AcknowledgedBooking {
   status: string;
   arrival: string;
@@ -14,7 +14,10 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** The number of different stays. All clients compete for them, so nights are freed and sold again all the time. */
+/**
+ * The number of different stays. All clients compete for these stays, so nights are freed and
+ * booked again all the time.
+ */
 const STAYS = 60;
 /** A client that has more bookings than this cancels its oldest booking. */
 const KEPT = 8;

@@ -73,8 +73,8 @@ async function runRound(child: ChildProcess, durationMs: number): Promise<Round>
 }
 
 /**
- * Combines the rounds of all client processes. Rates are added up. The CPU load is that of the
- * busiest process, because a busy client may limit its rate.
+ * Combines the rounds of all client processes. The rates are added up. The CPU load is that of the
+ * busiest process, because a busy client may limit the rate.
  */
 function joined(rounds: readonly Round[]): Round {
   const sum = (figure: keyof Round) => rounds.reduce((total, round) => total + round[figure], 0);

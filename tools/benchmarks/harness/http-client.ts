@@ -5,7 +5,7 @@ import { Pool } from 'undici';
  */
 const CONNECTIONS = 64;
 
-/** Sends requests to one address and throws if an answer is not a success. */
+/** Sends requests to one address and throws if a response is not a success. */
 export class HttpClient {
   readonly #pool: Pool;
 
@@ -16,7 +16,7 @@ export class HttpClient {
     this.#pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
   }
 
-  /** Reads the answer and discards it. @throws Error if it is not a success, or not of the expected length. */
+  /** Reads the response and discards it. @throws Error if it is not a success, or not of the expected length. */
   async run(method: string, path: string, body?: string, expectedBytes?: number): Promise<void> {
     const bytes = await this.#send(method, path, body);
     if (expectedBytes !== undefined && bytes.byteLength !== expectedBytes) {

@@ -1,7 +1,8 @@
 import type { Bench } from './bench';
 
 /**
- * The unit of a value: answers per second, milliseconds, seconds, megabytes, a ratio, or a share of a processor core.
+ * The unit of a value: operations per second, milliseconds, seconds, megabytes, a ratio, or a share of a processor
+ * core.
  */
 export type Unit = 'per second' | 'ms' | 's' | 'MB' | 'ratio' | 'of a core';
 

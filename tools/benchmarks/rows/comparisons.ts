@@ -18,7 +18,7 @@ export async function database(bench: Bench): Promise<{ client: mongo.MongoClien
   return { client, stop: () => client.close() };
 }
 
-/** The path of a calendar page with 20 properties and 90 nights, and the bytes of its answer. */
+/** The path of a calendar page with 20 properties and 90 nights, and the bytes of the response. */
 async function calendarPage(bench: Bench): Promise<{ path: string; bytes: Buffer }> {
   const { standalone } = await bench.share(demo);
   const path = `/v2/calendar?from=${daysFromNow(0)}&to=${daysFromNow(89)}&limit=20`;
@@ -26,8 +26,8 @@ async function calendarPage(bench: Bench): Promise<{ path: string; bytes: Buffer
 }
 
 /**
- * Compares a page of GET /v2/bookings with a query for the same documents through the MongoDB
- * driver alone, by id and in the same order.
+ * Compares the rate of GET /v2/bookings for one page with the rate of the bare query for the same
+ * documents through the MongoDB driver, by id and in the same order.
  */
 async function listsToBareReads(bench: Bench) {
   const { standalone } = await bench.share(demo);
@@ -61,8 +61,8 @@ async function calendarToMemory(bench: Bench) {
 }
 
 /**
- * Compares a calendar page with the same bytes from memory, both requested through a gateway. Each side has its own
- * gateway, which runs as a separate process.
+ * Compares the rate of a calendar page with the rate of the same bytes from memory, both requested through a gateway.
+ * Each side has its own gateway, which runs as a separate process.
  */
 async function calendarToMemoryThroughGateways(bench: Bench) {
   const { standalone } = await bench.share(demo);
@@ -80,8 +80,8 @@ async function calendarToMemoryThroughGateways(bench: Bench) {
 }
 
 /**
- * Compares a request through a gateway, which runs as a separate process, with the same request sent directly to the
- * service.
+ * Compares the rate of a request through a gateway, which runs as a separate process, with the rate of the same request
+ * sent directly to the service.
  */
 async function hopToDirectCall(bench: Bench) {
   const { standalone } = await bench.share(demo);

@@ -27,7 +27,7 @@ const LAG_ROUNDS = 3;
 /** How long to wait for the deliveries, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-/** Polls the receiver until its answer satisfies the condition. @throws Error after TIMEOUT_MS. */
+/** Polls the receiver until its response satisfies the condition. @throws Error after TIMEOUT_MS. */
 async function received<Body>(url: string, isComplete: (body: Body) => boolean): Promise<Body> {
   const until = performance.now() + TIMEOUT_MS;
   for (;;) {
@@ -38,7 +38,10 @@ async function received<Body>(url: string, isComplete: (body: Body) => boolean):
   }
 }
 
-/** Posts CHANGES bodies to the receiver, without the webhook service, as the baseline. @returns posts per second. */
+/**
+ * Measures the baseline: posts CHANGES bodies to the receiver without the webhook service. @returns
+ * posts per second.
+ */
 async function bareLoop(receiver: string): Promise<number> {
   const agent = new Agent({ connections: AT_ONCE, pipelining: 1 });
   const body = JSON.stringify(change(1));
@@ -68,7 +71,7 @@ async function throughService({ receiver, pid, handOver }: WebhookService) {
 
 const oneSubscription = (bench: Bench) => startWebhookService(bench);
 
-/** Compares changes delivered through the service with a loop that posts the same bytes. */
+/** Compares the delivery rate of the service with the rate of a loop that posts the same bytes. */
 async function deliveriesToLoop(bench: Bench): Promise<Measurement> {
   const service = await bench.share(oneSubscription);
   const rounds: { delivered: number; bare: number; cpuMs: number }[] = [];

@@ -22,7 +22,7 @@ async function api(bench: Bench) {
   return (await bench.share(demo)).standalone.api;
 }
 
-/** The path of one property's calendar with enough days that the answer has about 30 kB. */
+/** The path of one property's calendar with so many days that the response has about 30 kB. */
 export async function oneCalendar(bench: Bench): Promise<{ path: string; bytes: number }> {
   const client = await api(bench);
   const { items } = await client.json<Page>('GET', '/v2/properties?limit=1&active=true');
@@ -32,7 +32,7 @@ export async function oneCalendar(bench: Bench): Promise<{ path: string; bytes: 
   return { path, bytes: (await client.bytes(path)).length };
 }
 
-/** The path of a list that finds exactly two bookings, by property and a range of dates. */
+/** The path of a list of exactly two bookings, selected by property and a range of dates. */
 async function rangeOfTwo(bench: Bench): Promise<string> {
   const client = await api(bench);
   const { items: properties } = await client.json<Page>('GET', '/v2/properties?limit=100&active=true');

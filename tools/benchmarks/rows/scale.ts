@@ -8,13 +8,13 @@ const CLIENTS = 8;
 
 type Request = (account: FilledAccount) => () => Promise<void>;
 
-/** Returns a function that returns the items of a list one after another, and starts again at the end. */
+/** Returns a function that returns the items of a list one after another, and begins again after the last item. */
 function next<Item>(items: readonly Item[]): () => Item {
   let at = 0;
   return () => items[at++ % items.length]!;
 }
 
-/** Compares a request of the large account with the same request of the small one. */
+/** Compares the rate of a request for the large account with the rate of the same request for the small account. */
 function scaled(name: string, what: string, request: Request): Row {
   const run = async (bench: Bench) => {
     const { small, large, sizes } = await bench.share(twoAccounts);

@@ -20,7 +20,7 @@ async function traced(bench: Bench): Promise<{ standalone: Standalone; stop(): P
   return { standalone, stop: () => standalone.stop() };
 }
 
-/** Compares the platform that records traces with one that does not. */
+/** Compares the rate of the work on a platform that records traces with the rate on a platform that does not. */
 function comparison(name: string, title: string, work: (api: HttpClient) => Promise<unknown>): Row {
   return {
     name,

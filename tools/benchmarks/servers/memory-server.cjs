@@ -1,4 +1,5 @@
-// A bare Express app that answers every request with the bytes of a file, from memory.
+// A bare Express app that responds to every request with the bytes of a file, which it keeps in
+// memory.
 const { readFileSync } = require('node:fs');
 const express = require('express');
 

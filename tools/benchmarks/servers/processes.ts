@@ -17,7 +17,7 @@ export async function startShared(
   return bench.share(started);
 }
 
-/** Starts a server that answers these bytes from memory. @returns its address. */
+/** Starts a server that responds to every request with these bytes from memory. @returns its address. */
 export async function startMemoryServer(bench: Bench, name: string, bytes: Buffer): Promise<string> {
   const file = path.join(bench.folder, `${name}.json`);
   await writeFile(file, bytes);

@@ -1,5 +1,6 @@
-// Receives webhooks in a separate process and answers 200 to every POST. `GET /` returns how many POSTs it received.
-// `GET /lags` returns, for each POST to /lags, how many milliseconds after its change it arrived.
+// Receives webhooks in a separate process and responds to every POST with 200. `GET /` returns how many POSTs it
+// received. `GET /lags` returns the delay of each POST to /lags: the milliseconds from the change to the arrival of the
+// POST.
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
 

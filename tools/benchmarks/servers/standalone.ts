@@ -154,7 +154,10 @@ export class Standalone {
 /** The platform that all benchmarks share. */
 export interface Demo {
   standalone: Standalone;
-  /** How long the first start took, including its bundle. Undefined if BENCH_DEMO names existing data. */
+  /**
+   * How long the first start took, including the time to bundle the program. Undefined if
+   * BENCH_DEMO names existing data.
+   */
   firstStart: StartTimes | undefined;
   stop(): Promise<void>;
 }

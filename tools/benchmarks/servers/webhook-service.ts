@@ -14,7 +14,7 @@ const root = path.resolve(__dirname, '../../..');
 const RECORD_BYTES = 2000;
 const USER_ID = 1;
 
-/** The number of subscriptions of other accounts that are made at the same time. */
+/** The number of subscriptions of other accounts that are created at the same time. */
 const AT_ONCE = 16;
 
 /** The webhook service as a separate process, with one subscription to measure, and the receiver of its deliveries. */

@@ -1,7 +1,7 @@
 // Starts the platform with docker-compose and checks it: node tools/docker/compose/check-compose.mjs
 //
 // Books nights, kills containers between a booking and its delivery, and compares the deliveries with the event log.
-// Ends with a line `N passed, N failed`, and with the exit code 2 and the reason if no Docker engine can run here.
+// The last line is `N passed, N failed`. If no Docker engine can run here, prints the reason and exits with code 2.
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { buildImage } from '../build-image.mjs';

@@ -23,7 +23,7 @@ export class AccountClient {
     return { status: response.status, body: text && JSON.parse(text), text };
   }
 
-  /** Sends a request. @returns the body of the answer. @throws Error unless the answer is a 200. */
+  /** Sends a request. @returns the body of the response. @throws Error unless the response is a 200. */
   async get(path) {
     const { status, body, text } = await this.send('GET', path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
@@ -31,7 +31,7 @@ export class AccountClient {
   }
 
   /**
-   * Books a night, and repeats the request while the answer is 5xx or missing, with the same Idempotency-Key.
+   * Books a night. Repeats the request with the same Idempotency-Key while the response is a 5xx or is missing.
    * @returns the booking; undefined if the night is taken.
    */
   book(daysAhead) {

@@ -1,4 +1,4 @@
-// Makes an account with a property, as an operator does: by calling operator routes inside a container.
+// Creates an account with a property, as an operator does: by calling operator routes inside a container.
 import { AccountClient } from './client.mjs';
 
 /** @param url the address of the gateway. @returns a client of the account. */

@@ -25,7 +25,7 @@ export class ComposeProject {
 
   /**
    * Starts all containers and returns when the last one was started.
-   * @throws Error with the end of the output.
+   * @throws Error with the end of the output if the start fails.
    */
   async up() {
     const { code, output } = await this.compose('up', '--detach', '--no-build');

@@ -7,7 +7,7 @@ export class Receiver {
   delivered = [];
   /** The bodies of requests that were not answered. */
   held = [];
-  /** While true, requests get no answer. */
+  /** While true, requests get no response. */
   isHolding = false;
 
   #server = http.createServer((request, response) => {

@@ -30,12 +30,12 @@ describe('docker-compose.yml', () => {
     expect(mounted[name]).toEqual([`keys-of-${name}:/keys:ro`]);
   });
 
-  it.each(serviceNames)('passes %s the addresses of all services that store data', (name) => {
+  it.each(serviceNames)('gives the container of %s the addresses of all services that store data', (name) => {
     const addresses = dataServiceNames.map((other) => [urlSetting(other), `http://${other}:${services[other].port}`]);
     expect(file.services[name]?.environment).toMatchObject(Object.fromEntries(addresses));
   });
 
-  it('mounts the volume with all keys only in the container that makes the keys', () => {
+  it('mounts the volume with all keys only in the container that creates the keys', () => {
     const all = ['keys:/keys', ...owners.map((name) => `keys-of-${name}:/keys-of/${name}`)];
     expect([...mounted.keys!].sort()).toEqual(all.sort());
     const others = Object.entries(mounted).filter(

@@ -1,6 +1,7 @@
-// Runs a suite on a Kafka that testcontainers starts from the local image: node tools/docker/kafka/check-suite.mjs
+// Runs a suite on a Kafka broker that testcontainers starts from the local image: node
+// tools/docker/kafka/check-suite.mjs
 //
-// Ends with a line `N passed, N failed`, and with the exit code 2 and the reason if no Docker engine can run here.
+// The last line is `N passed, N failed`. If no Docker engine can run here, prints the reason and exits with code 2.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -14,7 +14,7 @@ import { startPlatform } from '@keyhaven/standalone/platform';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { planSmallDemo } from './small-demo';
 
-/** The address of the platform in its answers. A platform started with `npm start` has the same address. */
+/** The address of the platform in its responses. A platform started with `npm start` has the same address. */
 export const SHOWN_URL = 'http://127.0.0.1:8080';
 /**
  * The address of the integration's server in the examples. It replaces the real address of
@@ -35,13 +35,13 @@ const IMAGE = Buffer.from(
 export interface DemoPlatform {
   url: string;
   account: DemoAccount;
-  /** The address of a server that accepts every webhook, and answers each GET with an image. */
+  /** The address of a server that accepts every webhook, and responds to each GET with an image. */
   receiver: string;
-  /** Sends an operator request about the demo account. @returns the body of the answer. */
+  /** Sends an operator request about the demo account. @returns the body of the response. */
   operate: (service: DataServiceName, target: string, body: object) => Promise<unknown>;
   /**
    * Sends a request to identity's internal API, signed as the portal.
-   * @returns the body of the answer.
+   * @returns the body of the response.
    */
   callAsPortal: (target: string, body: object) => Promise<unknown>;
   stop: () => Promise<void>;

@@ -13,18 +13,18 @@ export interface ExampleRequest {
    * empty, no credentials are sent.
    */
   headers?: Record<string, string>;
-  /** A JSON value. For the content type of a form, an object with text values. */
+  /** A JSON value. If the content type is that of a form, an object with text values. */
   body?: unknown;
 }
 
 export interface ExampleResponse {
   status: number;
   headers: Record<string, string>;
-  /** A JSON value, or the text of a page or feed. Absent if the answer had no body. */
+  /** A JSON value, or the text of a page or feed. Absent if the response had no body. */
   body?: unknown;
 }
 
-/** A request to the demo platform and its answer, as the documents show them. */
+/** A request to the demo platform and the response, as the documents show them. */
 export interface Example {
   title: string;
   request: ExampleRequest;

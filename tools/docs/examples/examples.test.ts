@@ -16,7 +16,7 @@ const recorded = readExamples();
 const operations = Object.keys(publicRoutes) as OperationId[];
 
 describe('the examples in docs/examples', () => {
-  it('contain a successful answer of each public route, except routes that answer with pages', () => {
+  it('contain a successful response of each public route, except routes that return pages', () => {
     const missing = operations.filter((operation) => {
       if (isPage(routeOf(operation).path)) return false;
       const succeeds = Object.keys(routeOf(operation).responses).some((status) => Number(status) < 400);
@@ -42,7 +42,7 @@ describe('the platform with the demo data', () => {
   beforeAll(async () => void (platform = await startDemoPlatform()), 300_000);
   afterAll(() => platform.stop());
 
-  it('gives the answers that npm run docs:examples recorded in docs/examples', async () => {
+  it('returns the responses that npm run docs:examples recorded in docs/examples', async () => {
     const exchanges: Exchange[] = [];
     const send = sendWithFetch(platform);
     await runScenario(startScenario(platform, send, send, (exchange) => exchanges.push(exchange)));
@@ -65,7 +65,7 @@ describe('the platform with the demo data', () => {
   const modules: string[] = [];
   const languages: Language[] = ['curl', 'typescript', 'python'];
   it.each(languages)(
-    'gives the recorded answer to the %s sample of each example',
+    'returns the recorded response to the %s sample of each example',
     async (language) => {
       if (!canRun(language)) return console.warn(`SKIPPED: this machine cannot run the samples in ${language}`);
       const { emailAddress, personalToken } = platform.account;
@@ -86,12 +86,12 @@ describe('the platform with the demo data', () => {
     300_000,
   );
 
-  it('has TypeScript samples that compile in strict mode', () => {
+  it('can be called with TypeScript samples that compile in strict mode', () => {
     expect(modules.length).toBeGreaterThan(operations.length);
     expect(typecheckSamples(modules)).toBe('');
   }, 120_000);
 
-  it('answers 200 to the commands of the guides as they are printed', async () => {
+  it('answers the commands of the guides with 200, exactly as they are printed in the guides', async () => {
     if (!canRun('curl')) return console.warn('SKIPPED: this machine cannot run curl in bash');
     const { emailAddress, personalToken } = platform.account;
     const runner = startRunner.curl({

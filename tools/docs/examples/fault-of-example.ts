@@ -7,7 +7,7 @@ import { type OperationId, routeOf } from './public-routes';
 
 /**
  * Compares an example with the contract of its operation. The request may violate the contract if
- * its answer is a 400.
+ * the response is a 400.
  * @returns what is wrong; undefined if nothing is wrong.
  */
 export function faultOfExample(operation: OperationId, { request, response }: Example): string | undefined {

@@ -8,7 +8,7 @@ const MAX_TEXT = 2000;
 const basic = /^Basic ([A-Za-z0-9+/=]+)$/;
 
 /**
- * Returns an example without secrets. Shortens long texts, and replaces the receiver's address by SHOWN_RECEIVER.
+ * Returns an example without secrets. Shortens long texts, and replaces the receiver's address with SHOWN_RECEIVER.
  */
 export function hideSecrets(example: Example, { receiver }: Pick<DemoPlatform, 'receiver'>): Example {
   const hide = (text: string): string => {

@@ -8,7 +8,7 @@ import { webhookPublicContract } from '@keyhaven/contracts/webhook/public-contra
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { z } from 'zod';
 
-/** All public routes by their names, except those of the portal. */
+/** All public routes by name, except those of the portal. */
 export const publicRoutes = {
   ...bookingPublicContract,
   ...feesPublicContract,
@@ -21,7 +21,7 @@ export const publicRoutes = {
 
 export type OperationId = keyof typeof publicRoutes;
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type SuccessBody<Operation extends OperationId> = 200 extends keyof (typeof publicRoutes)[Operation]['responses']
   ? z.output<Extract<(typeof publicRoutes)[Operation]['responses'][200], z.ZodType>>
   : undefined;

@@ -10,18 +10,18 @@ interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
   params?: Record<string, number | string>;
 }
 
-/** The expected properties of the answer. */
+/** The expected properties of the response. */
 interface Expected {
-  /** The default is the status of a successful answer of the route. */
+  /** The default is the status of a successful response of the route. */
   status?: number;
   /**
-   * Whether the answer may have different fields on another day, because the demo data depend on
+   * Whether the response may have different fields on another day, because the demo data depend on
    * the day.
    */
   varies?: boolean;
 }
 
-/** A call of the scenario with its answer. */
+/** A call of the scenario with the response. */
 export interface Exchange {
   operation: OperationId;
   title: string;
@@ -38,7 +38,7 @@ export interface Scenario {
   platform: DemoPlatform;
   /**
    * Calls a public route. The call becomes an example of the route.
-   * @throws Error if the answer does not have the expected status.
+   * @throws Error if the response does not have the expected status.
    */
   call: <Operation extends OperationId>(
     operation: Operation,
@@ -46,7 +46,7 @@ export interface Scenario {
     sent?: Sent,
     expected?: Expected,
   ) => Promise<SuccessBody<Operation>>;
-  /** Calls a public route without making an example of it. */
+  /** Calls a public route without recording the call as an example. */
   prepare: <Operation extends OperationId>(operation: Operation, sent?: Sent) => Promise<SuccessBody<Operation>>;
 }
 
@@ -78,7 +78,7 @@ export function startScenario(
   };
 }
 
-/** Repeats a request that gets a 503, because on a busy machine a service may not answer in time. */
+/** Repeats a request that gets a 503, because on a busy machine a service may not respond in time. */
 function sendUntilAvailable(send: Send, request: ExampleRequest): Promise<ExampleResponse> {
   return until(async () => {
     const response = await send(request);

@@ -3,8 +3,8 @@ import type { ExampleRequest, ExampleResponse } from './example';
 import type { Send } from './scenario';
 
 /**
- * The answer headers that examples show. All other headers are in every answer, or have a different
- * value each time.
+ * The response headers that examples show. All other headers are in every response, or have a
+ * different value each time.
  */
 const shownHeaders = [
   'content-type',
@@ -18,7 +18,7 @@ const shownHeaders = [
 ];
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Returns the parts of an answer that examples show. */
+/** Returns the parts of a response that examples show. */
 export function readAnswer(status: number, headers: Headers, text: string): ExampleResponse {
   const shown = shownHeaders.flatMap((name) => {
     const value = headers.get(name);

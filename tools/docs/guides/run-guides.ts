@@ -7,7 +7,7 @@ import { readGuideCommands } from './guide-commands';
  * Runs the commands of the guides exactly as printed, page by page. Several pages book the same nights, so the bookings
  * of a page are canceled before the next page. If the printed dates have passed, they are replaced by dates of a later
  * year, as the guides recommend.
- * @returns the commands that were not answered 200.
+ * @returns the commands that got a response other than 200, or no response.
  */
 export async function runGuides(runner: SampleRunner, { prepare }: Pick<Scenario, 'prepare'>): Promise<string[]> {
   const { guides } = await readGuideCommands();
@@ -27,7 +27,7 @@ export async function runGuides(runner: SampleRunner, { prepare }: Pick<Scenario
   return refused;
 }
 
-/** Cancels the active bookings that the guides make: at the property with the id 1, from the given arrival. */
+/** Cancels the active bookings that the guides create: at the property with the id 1, with the given arrival. */
 async function cancelBookings(prepare: Scenario['prepare'], arrival: string): Promise<void> {
   const { items } = await prepare('listBookings', { query: { from: arrival, property_ids: 1, status: 'active' } });
   for (const { id } of items.filter((booking) => booking.arrival === arrival)) {

@@ -10,8 +10,8 @@ const LABEL_FUNCTIONS = ['LabelReplace', 'LabelJoin'];
 
 /**
  * Checks an expression of PromQL against the registry of metrics.
- * @returns what is wrong: a syntax error, a metric that the registry lacks, a label that no metric of the expression has,
- *   or a function that creates labels.
+ * @returns what is wrong: a syntax error, a metric that is not in the registry, a label that no metric of the
+ *   expression has, or a function that creates labels.
  */
 export function faultsOf(expr: string): string[] {
   const faults: string[] = [];

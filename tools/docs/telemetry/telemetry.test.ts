@@ -15,7 +15,7 @@ const queries = dashboards.flatMap(({ name, panels }) =>
     panel.queries.map(({ expr, legend }) => ({ panel: `${name}: ${panel.title}`, expr, legend })),
   ),
 );
-/** Replaces the variable of Grafana in an expression by a duration, as Grafana does. */
+/** Replaces the variable of Grafana in an expression with a duration, as Grafana does. */
 const withoutVariables = (expr: string) => expr.replaceAll('$__rate_interval', '5m');
 
 describe('the generated files about metrics, alerts and dashboards', () => {
@@ -44,7 +44,7 @@ describe('the generated files about metrics, alerts and dashboards', () => {
 
 describe('the registry of metrics', () => {
   it.each(Object.entries(metricRegistry))(
-    'names the metric %s according to the conventions of Prometheus',
+    'gives the metric %s a name that follows the conventions of Prometheus',
     (name, { type, servedBy }) => {
       expect(name).toMatch(/^(keyhaven|process|nodejs)_[a-z][a-z0-9_]*$/);
       if (type === 'counter') expect(name).toMatch(/_total$/);
@@ -72,7 +72,7 @@ describe('the alerts', () => {
   });
 
   it.each(alerts)(
-    'are tested only with series of the metrics in their expression: $name',
+    'have tests that use only the metrics in the expression of the alert: $name',
     ({ name, expr, fires, quiet }) => {
       const used = (series: object) => Object.keys(series).map((one) => one.replace(/\{.*/, ''));
       const tested = new Set([...used(fires.series), ...used(quiet.series)]);
@@ -113,8 +113,8 @@ describe('the documents', () => {
     /^(operators|integrators|developers)\/.*\.md$/.test(file),
   );
   /**
-   * Words in the documents that begin like the names of metrics but are not: names of databases, and the external label
-   * of Prometheus.
+   * Words in the documents that begin like the names of metrics but are not metrics: names of databases, and the
+   * external label of Prometheus.
    */
   const others = [...serviceNames.map((name) => DATABASE_PREFIX + name), 'keyhaven_url'];
 

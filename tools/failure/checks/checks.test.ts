@@ -191,7 +191,7 @@ describe('the checks of a failure test', () => {
     expect(failing(part)).toEqual(expected);
   });
 
-  it('accept a night that is sold again after its booking was canceled', () => {
+  it('accept a night that is booked again after its first booking was canceled', () => {
     const [holding] = sound.holdings;
     expect(
       failing({

@@ -1,8 +1,8 @@
 import { type ListedRecord, nameOf } from '../observed/record';
 
 /**
- * A period in which a record certainly occupied its nights. It begins with the answer that confirmed the nights, and
- * ends when the client sent the request that released them.
+ * A period in which a record certainly occupied its nights. It begins with the response that confirmed the nights, and
+ * ends when the client sent the request that released the nights.
  */
 export interface Holding {
   userId: number;
@@ -10,7 +10,7 @@ export interface Holding {
   nights: readonly string[];
   /** The name of the record that occupies the nights. */
   holder: string;
-  /** When the answer arrived, in milliseconds, by performance.now(). */
+  /** When the response arrived, in milliseconds, by performance.now(). */
   from: number;
   /**
    * When the request that released the nights was sent, on the same clock; Infinity if none was

@@ -21,7 +21,7 @@ export function lostRecords(acknowledged: readonly Acknowledged[], listed: reado
 }
 
 /**
- * Lists records that no answer acknowledged. The hold of a quote counts as acknowledged if the
+ * Lists records that no response acknowledged. The hold of a quote counts as acknowledged if the
  * quote is acknowledged.
  */
 export function inventedRecords(acknowledged: readonly Acknowledged[], listed: readonly ListedRecord[]): string[] {

@@ -6,13 +6,14 @@ import { type Holding, nightsOccupiedTwice, nightsSoldTwice } from './nights';
 import { inventedRecords, lostRecords } from './records';
 
 /**
- * What the clients, the webhook receiver, the consumers of the event log and the API have observed at the end of a run.
+ * What the clients, the webhook receiver and the consumers of the event log have observed by the end of a run, and what
+ * the lists of the API then contain.
  */
 export interface Observed {
-  /** The changes that the answers to the clients acknowledged. */
+  /** The changes that the responses to the clients acknowledged. */
   acknowledged: readonly Acknowledged[];
   holdings: readonly Holding[];
-  /** Answers that contradict earlier answers to the same client, and requests without an answer. */
+  /** Responses that contradict earlier responses to the same client, and requests without a response. */
   faults: readonly string[];
   /** The records in the lists of the API. */
   listed: readonly ListedRecord[];

@@ -18,7 +18,7 @@ export class Probe {
     private readonly receiver: WebhookReceiver,
   ) {}
 
-  /** Books a night that is free. @throws Error if it is taken or the request is never answered. */
+  /** Books a night that is expected to be free. @throws Error if the night is taken or the request gets no response. */
   async book(): Promise<Booking> {
     const made = await bookStay(this.client, probedNight(this.client, this.nights++));
     if (!made) throw new Error('a night that nobody booked is taken');

@@ -20,14 +20,14 @@ export interface TestAccount {
 const PROPERTIES = 5;
 const created = z.object({ id: idOfRecord });
 
-/** Sends a request that must succeed. @throws Error with the answer otherwise. */
+/** Sends a request that must succeed. @throws Error with the response if the request fails. */
 export async function succeed<Body>(api: ApiClient, sent: Sent, schema: z.ZodType<Body>): Promise<Body> {
   const { status, body } = await api.send(sent);
   if (status !== 200) throw new Error(`${sent.method} ${sent.path} answered ${status}: ${JSON.stringify(body)}`);
   return schema.parse(body);
 }
 
-/** Makes an account with properties, a thread of messages, and subscriptions that deliver to the receiver. */
+/** Creates an account with properties, a thread of messages, and subscriptions that deliver to the receiver. */
 export async function makeAccount(
   { url, urls, sign }: PlatformUnderTest,
   receiverUrl: string,
@@ -76,5 +76,5 @@ export async function makeAccount(
   return { userId, authorization, propertyIds, threadId, firstCursor: next_cursor };
 }
 
-/** Sends a request that must succeed and whose answer is not used. */
+/** Sends a request that must succeed and whose response is not used. */
 const carryOut = (api: ApiClient, sent: Sent) => succeed(api, sent, z.unknown());

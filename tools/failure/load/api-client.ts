@@ -8,19 +8,19 @@ export interface Sent {
   body?: object;
 }
 
-/** The final answer to a request, which is not repeated: the status is below 500 and is not 429. */
+/** The final response to a request, after which the request is not repeated: the status is below 500 and is not 429. */
 export interface Answered {
   status: number;
   body: unknown;
-  /** The version in the ETag; undefined if the answer has no ETag. */
+  /** The version in the ETag; undefined if the response has no ETag. */
   version: number | undefined;
   /** When the first attempt was sent, in milliseconds, by performance.now(). */
   sentAt: number;
-  /** When the answer arrived, in milliseconds, by performance.now(). */
+  /** When the response arrived, in milliseconds, by performance.now(). */
   answeredAt: number;
 }
 
-/** How long an attempt waits for its answer, in milliseconds. The gateway answers within 30 seconds if it runs. */
+/** How long an attempt waits for its response, in milliseconds. A running gateway responds within 30 seconds. */
 const ATTEMPT_MS = 35_000;
 /** The limits of the random pause before a request is repeated, in milliseconds. */
 const PAUSE_MS = { least: 200, most: 800 };
@@ -37,11 +37,11 @@ export interface ApiOptions {
   tally?: Tally;
 }
 
-/** Sends requests as integrations should: each is repeated until it is answered, with the same Idempotency-Key. */
+/** Sends requests as integrations should: repeats each request with the same Idempotency-Key until it is answered. */
 export class ApiClient {
   constructor(private readonly options: ApiOptions) {}
 
-  /** @throws Error if the request has no answer when `giveUp` aborts. */
+  /** @throws Error if the request has no response when `giveUp` aborts. */
   async send(sent: Sent): Promise<Answered> {
     const { giveUp, tally } = this.options;
     const key = randomUUID();
@@ -78,7 +78,7 @@ export class ApiClient {
         version: version === undefined ? undefined : Number(version),
       };
     } catch {
-      // There was no answer, or only a part of one.
+      // There was no response, or only a part of one.
       return undefined;
     }
   }

@@ -6,7 +6,7 @@ import type { Answered, Sent } from './api-client';
 import { anyNights, contestedNight } from './choose-stay';
 import { choose, type ClientState, nextText, type OwnStay, type PropertyStay, take } from './client-state';
 
-/** The share of new bookings, from 0 to 1, for a night that all clients of the account try to book. */
+/** The share of new bookings, from 0 to 1, that are for the night that all clients of the account try to book. */
 const CONTESTED = 0.5;
 
 const keyOf = ({ account: { userId } }: ClientState, id: number): RecordKey => ({ userId, type: 'booking', id });
@@ -78,7 +78,7 @@ export async function move(client: ClientState): Promise<void> {
   client.ledger.hold(holderOf('booking', own.id), nightsHeld(client, stay), answer.answeredAt);
 }
 
-/** @returns the answer; undefined if the change was refused. */
+/** @returns the response; undefined if the change was refused. */
 async function patch(client: ClientState, { id }: OwnStay, body: object, statuses: readonly number[] = [200]) {
   const sent: Sent = { method: 'PATCH', path: `/v2/bookings/${id}`, body };
   const answer = await client.api.send(sent);

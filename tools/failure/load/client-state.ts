@@ -8,7 +8,7 @@ export interface PropertyStay extends Stay {
   property_id: number;
 }
 
-/** A booking or quote that a client has made and that occupies nights. */
+/** A booking or quote that the client has created and that occupies nights. */
 export interface OwnStay {
   id: number;
   stay: PropertyStay;

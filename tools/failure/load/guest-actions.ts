@@ -17,7 +17,7 @@ export async function changeGuest(client: ClientState): Promise<void> {
   await writeGuest(client, { method: 'PATCH', path: `/v2/guests/${id}`, body }, body);
 }
 
-/** Creates or changes a guest. @returns the id of the guest; undefined if the answer was unexpected. */
+/** Creates or changes a guest. @returns the id of the guest; undefined if the response was unexpected. */
 async function writeGuest(client: ClientState, sent: Sent, fields: Fields): Promise<number | undefined> {
   const answer = await client.api.send(sent);
   if (!client.ledger.expect(sent, answer, [200])) return undefined;

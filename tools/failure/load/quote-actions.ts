@@ -5,13 +5,13 @@ import { book, holderOf, nightsHeld, wasTaken } from './booking-actions';
 import { anyNights } from './choose-stay';
 import { type ClientState, nextText, take } from './client-state';
 
-/** A stored quote always has an id. Only the answers to dry runs contain quotes without an id. */
+/** A stored quote always has an id. Only the responses to dry runs contain quotes without an id. */
 export const storedQuote = quoteSchema.extend({ id: idOfRecord });
 
 /** The share of quotes with charges, for which the booking service calls pricing and fees. */
 const CHARGED = 0.5;
 
-/** Tries to make a quote that holds its nights. The nights may be taken. */
+/** Tries to create a quote that holds its nights. The nights may be taken. */
 export async function quote(client: ClientState): Promise<void> {
   const stay = anyNights(client);
   const body = { ...stay, adults: 2, hold_dates: true, notes: nextText(client) };

@@ -21,7 +21,7 @@ const ACTIONS: readonly { weight: number; act: (client: ClientState) => Promise<
 ];
 const ALL_WEIGHTS = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The limits of the random pause of a client after each answer, in milliseconds. */
+/** The limits of the random pause of a client after each response, in milliseconds. */
 const PAUSE_MS = { least: 100, most: 500 };
 
 function chooseAction({ random }: ClientState): (client: ClientState) => Promise<void> {
@@ -38,7 +38,7 @@ export function runClients(clients: readonly ClientState[]): () => Promise<void>
   let isStopping = false;
   const work = async (client: ClientState) => {
     while (!isStopping) {
-      // An unreadable or missing answer is a fault. The client continues with other records.
+      // An unreadable or missing response is a fault. The client continues with other records.
       await chooseAction(client)(client).catch((error: unknown) => {
         client.ledger.faults.push(error instanceof Error ? error.message : String(error));
       });

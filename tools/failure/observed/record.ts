@@ -1,4 +1,4 @@
-/** The records that clients of the failure test write, by the `entity_type` of their events, with the compared fields. */
+/** The fields that are compared, for each type of record that clients of the failure test write (`entity_type`). */
 const comparedFields = {
   booking: ['type', 'property_id', 'arrival', 'departure', 'status', 'title', 'guest_id'],
   quote: ['property_id', 'arrival', 'departure', 'status', 'booking_id', 'hold_dates', 'notes'],
@@ -21,9 +21,9 @@ export interface RecordKey {
   id: number;
 }
 
-/** A change that an answer acknowledged. */
+/** A change that a response acknowledged. */
 export interface Acknowledged extends RecordKey {
-  /** The version of the record after the change; undefined if the answer does not state it. */
+  /** The version of the record after the change; undefined if the response does not state it. */
   version: number | undefined;
   isDeleted: boolean;
   /** The compared fields after the change. */
@@ -40,7 +40,7 @@ export interface ListedRecord extends RecordKey {
   heldFor: number | undefined;
 }
 
-/** Returns the fields of a record, or of a part of one, that are compared between answers, lists and events. */
+/** Returns the fields of a record, or of a part of one, that are compared between responses, lists and events. */
 export function fieldsOf(type: RecordType, record: Fields): Fields {
   const present = comparedFields[type].filter((field) => field in record);
   return Object.fromEntries(present.map((field) => [field, record[field]]));

@@ -1,4 +1,4 @@
-/** The counts of a phase of a run, all zero. `unanswered` counts attempts that got no answer or a 5xx. */
+/** The counts of a phase of a run, all zero. `unanswered` counts attempts that got no response or a 5xx. */
 const nothing = {
   requests: 0,
   acknowledged: 0,

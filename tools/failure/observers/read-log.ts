@@ -37,7 +37,7 @@ export interface LogConsumer {
   stop(): Promise<void>;
 }
 
-/** Starts to consume the event log. It continues during the failures. @param faults receives the errors. */
+/** Starts a consumer of the event log, which continues during the failures. @param faults receives the errors. */
 export function consumeLog(api: ApiClient, { firstCursor }: TestAccount, faults: string[]): LogConsumer {
   const all: WebhookPayload[] = [];
   let isStopping = false;

@@ -4,10 +4,10 @@ import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { nameOf, type RecordKey } from '../observed/record';
 import type { Tally } from '../observed/tally';
 
-/** A webhook receiver that answers every delivery. */
+/** A webhook receiver that responds to every delivery. */
 export interface WebhookReceiver {
   url: string;
-  /** The bodies in the order of arrival, also those of repeated deliveries. */
+  /** The bodies in the order of arrival, including those of repeated deliveries. */
   received: readonly WebhookPayload[];
   /** Whether an event of this record was delivered. */
   has(record: RecordKey): boolean;

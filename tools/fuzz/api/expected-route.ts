@@ -3,7 +3,7 @@ import { compileRoutes } from '@keyhaven/gateway/routing/route-table';
 import { pathAliases, type UpstreamName, upstreams } from '@keyhaven/gateway/routing/upstreams';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 
-/** The expected reaction of the gateway to a request: it forwards the request to a route, or answers an error. */
+/** The expected reaction of the gateway to a request: it forwards the request to a route, or responds with an error. */
 export type ExpectedRoute = { route: AppRoute; isPage: boolean } | { error: ApiError };
 
 const find = compileRoutes<UpstreamName>(upstreams, pathAliases);

@@ -59,8 +59,8 @@ function operationAt(
 }
 
 /**
- * Replaces references by the schemas to which they refer. If a schema contains a reference to itself, that reference is
- * replaced by a schema that accepts anything.
+ * Replaces references with the schemas to which they refer. If a schema contains a reference to itself, that reference
+ * is replaced by a schema that accepts anything.
  */
 function inline(
   schema: JsonSchema,

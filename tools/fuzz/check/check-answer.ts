@@ -4,7 +4,7 @@ import { faultOfAnswer } from '@keyhaven/testing/fault-of-answer';
 import { expectedRoute } from '../api/expected-route';
 import { isAnswered, type Outcome, type Received, type WireRequest } from '../send/wire-request';
 
-/** How long an answer may take, in milliseconds. */
+/** How long a response may take, in milliseconds. */
 export const LIMIT_MS = 5000;
 /**
  * Statuses of requests that are refused before a route handles them, for example because they are
@@ -34,8 +34,8 @@ const isDry = ({ headers }: Received) => headers[PREFERENCE_APPLIED_HEADER] === 
 
 /**
  * Compares an outcome with what the contract declares.
- * @param foreignId if the request contains the id of another account's record: where that id was
- *   found.
+ * @param foreignId where the id of another account's record was found, if the request contains such
+ *   an id.
  * @returns undefined if nothing is wrong.
  */
 export function faultOf(request: WireRequest, outcome: Outcome, foreignId?: string): Fault | undefined {
@@ -70,7 +70,7 @@ function faultOfContent({ method, target }: WireRequest, outcome: Received): Fau
   return fault === undefined ? undefined : { kind: 'answered outside the contract', detail: fault };
 }
 
-/** Whether the gateway itself answers requests to the target: the root, the OpenAPI documents and the health check. */
+/** Whether the gateway itself handles requests to the target: the root, the OpenAPI documents and the health check. */
 const isOwnRouteOfGateway = (target: string) => /^(https?:\/\/[^/]*)?\/+(\?|$|openapi\/|healthz)/.test(target);
 
 const undeclared = (outcome: Received): Fault => ({
@@ -95,7 +95,7 @@ function faultOfError(status: number, body: unknown): string | undefined {
 
 class NotJson {}
 
-/** The body of an answer; undefined if there is none, or if it is text or an image. */
+/** The body of a response; undefined if there is none, or if it is text or an image. */
 function parsedBody({ headers, body }: Received): unknown {
   if (body.length === 0) return undefined;
   const type = headers['content-type'] ?? '';

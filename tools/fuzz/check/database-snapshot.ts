@@ -13,7 +13,7 @@ const PENDING = 'pending ';
 
 /**
  * Collections that a refused request may change, because they contain no records of the account. They contain the
- * request log, counts of attempts, answers to repeated requests, and reserved ids.
+ * request log, counts of attempts, responses to repeated requests, and reserved ids.
  */
 const aboutRequests = new Set([
   'answered_requests',

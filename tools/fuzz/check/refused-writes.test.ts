@@ -29,15 +29,15 @@ function anAccount() {
   return { sent, writes: new RefusedWrites({ send, read }, 0) };
 }
 
-describe('a batch of refused writes', () => {
-  it('is sent and compared once if all of its writes are refused', async () => {
+describe('a batch of writes that should be refused', () => {
+  it('is sent only once if all of its writes are refused', async () => {
     const { sent, writes } = anAccount();
     const requests = ['/refused/1', '/refused/2', '/refused/3'].map(requestTo);
     expect(await writes.check(requests)).toEqual({ compared: 3, found: undefined });
     expect(sent).toHaveLength(3);
   });
 
-  it('is sent again without the writes that were accepted, and then compared', async () => {
+  it('is sent again without the writes that were accepted', async () => {
     const { sent, writes } = anAccount();
     const requests = ['/refused/1', '/accepted/2', '/refused/3'].map(requestTo);
     expect(await writes.check(requests)).toEqual({ compared: 2, found: undefined });
@@ -51,12 +51,12 @@ describe('a batch of refused writes', () => {
     expect([compared, targetsOf(found?.requests)]).toEqual([21, ['/leaky/x']]);
   });
 
-  it('is not compared if all of its writes are accepted', async () => {
+  it('is not checked if all of its writes are accepted', async () => {
     const { writes } = anAccount();
     expect(await writes.check([requestTo('/accepted/1')])).toEqual({ compared: 0, found: undefined });
   });
 
-  it('is compared after a write with an unknown outcome (504) was left out', async () => {
+  it('is checked without the writes whose outcome is unknown (504)', async () => {
     let changes = 0;
     const send = ({ target }: WireRequest) => {
       if (target === '/unknown') changes++;

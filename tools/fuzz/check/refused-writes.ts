@@ -21,7 +21,7 @@ const PENDING_READS = 50;
 /** How many requests of a batch are sent at the same time. The limit leaves capacity for requests of other accounts. */
 const AT_ONCE = 8;
 
-/** Access to an account that gets only the requests of these checks: sends requests, and reads snapshots. */
+/** Sends requests to an account that gets no other requests, and reads snapshots of its data. */
 export interface QuietAccount {
   send(request: WireRequest): Promise<Outcome>;
   read(): Promise<Snapshot>;

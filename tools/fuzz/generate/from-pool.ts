@@ -1,19 +1,19 @@
 /**
- * A placeholder in a planned request for a value from an earlier answer. It is replaced when the request is sent,
- * because the earlier answers are known only then.
+ * A placeholder in a planned request for a value from an earlier response. It is replaced when the request is sent,
+ * because the earlier responses are available only then.
  */
 export class FromPool {
   constructor(
     /** The name of the value in the pool, such as booking_id. */
     readonly name: string,
-    /** Selects one of the known values: its position in the list of values, as a number from 0 to 1. */
+    /** Selects one of the values with this name: the position in the list of values, as a number from 0 to 1. */
     readonly at: number,
     /** The value that is sent if the pool has no value with this name. */
     readonly otherwise: unknown,
   ) {}
 }
 
-/** The names of the values in answers that later requests use, in addition to ids. */
+/** The names of the values in responses that later requests use, in addition to ids. */
 const answered = new Set([
   'authorization_code',
   'client_id',
@@ -29,7 +29,7 @@ const answered = new Set([
   'token',
 ]);
 
-/** Names of parameters and fields whose values have another name in the pool. Each is mapped to that name. */
+/** Names of parameters and fields whose values have a different name in the pool, with the name in the pool. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['after', 'next_cursor'],
   ['last-event-id', 'next_cursor'],
@@ -41,7 +41,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['access_token', 'token'],
 ]);
 
-/** Returns the name in the pool for values of a field or parameter; undefined if answers contain no such values. */
+/** Returns the name in the pool for values of a field or parameter; undefined if responses contain no such values. */
 export function poolNameOf(field: string): string | undefined {
   const name = singular(snakeCase(field));
   const known = synonyms.get(name) ?? name;
@@ -70,7 +70,7 @@ export function idNameOf(template: string, parameter = 'id'): string {
 }
 
 /**
- * Returns the name of the ids of the records in the answer for a path, such as delivery_id for …/{id}/deliveries.
+ * Returns the name of the ids of the records in the response for a path, such as delivery_id for …/{id}/deliveries.
  */
 export function answeredIdOf(template: string): string {
   return idNameOf(template, '');

@@ -20,7 +20,7 @@ const ofOtherAccount: Mutation = (plan) => {
   return 'credentials of another account';
 };
 
-/** Ways to rewrite a path. The result is equivalent to the original path, or is another path that looks similar. */
+/** Ways to rewrite a path. The result is equivalent to the original path, or is a different path that looks similar. */
 const rewritings: readonly [string, (path: string) => string][] = [
   ['trailing slash', (path) => `${path}/`],
   ['doubled slashes', (path) => path.replaceAll('/', '//')],

@@ -16,8 +16,8 @@ const OPTIONAL = 0.2;
 const MAX_DAYS = 700;
 
 /**
- * Operations that OAuth apps call with the credentials of the app: `exchangeToken` in the form,
- * `revokeOAuthToken` in the header Authorization (Basic).
+ * Operations that OAuth apps call with the credentials of the app. The credentials are in the form
+ * for `exchangeToken`, and in the header Authorization (Basic) for `revokeOAuthToken`.
  */
 const ofClients: Readonly<Record<string, Credentials>> = { exchangeToken: 'none', revokeOAuthToken: 'client' };
 
@@ -74,7 +74,7 @@ function planBody({ id, body }: FuzzedOperation, at: Surroundings, dice: Dice): 
   return { contentType, value: example === undefined ? generated : adapted(example, '', at, dice) };
 }
 
-/** Plans a token request with client credentials and codes or tokens from earlier answers. */
+/** Plans a token request with client credentials and codes or tokens from earlier responses. */
 function planTokenRequest(dice: Dice): object {
   const pooled = (name: string) => new FromPool(name, dice.share(), 'unknown');
   const client = { client_id: pooled('client_id'), client_secret: pooled('client_secret') };
@@ -93,7 +93,10 @@ const schemasOf: Readonly<Record<string, JsonSchema>> = {
   attachment_url: { type: 'string' },
 };
 
-/** Replaces ids, dates and addresses in a recorded body by ids of the account, dates of this run and its receiver. */
+/**
+ * Replaces ids, dates and addresses in a recorded body with ids of the account, the dates of the
+ * request's stay, and the receiver's address.
+ */
 function adapted(value: unknown, name: string, at: Surroundings, dice: Dice): unknown {
   if (Array.isArray(value)) return value.map((item) => adapted(item, name, at, dice));
   if (typeof value === 'object' && value !== null) {

@@ -10,12 +10,15 @@ export interface PlannedBody {
   value: unknown;
   /** Text or bytes that are sent instead of the value. */
   raw?: string | Buffer;
-  /** The encoding of the body. With `gzip that is not` and `compress`, only the header claims that it is compressed. */
+  /**
+   * The encoding of the body. With `gzip that is not` and `compress`, the header claims that the
+   * body is compressed, although it is not.
+   */
   encoding?: 'gzip' | 'deflate' | 'br' | 'gzip that is not' | 'gzip of 20 MB' | 'compress';
   isChunked?: boolean;
 }
 
-/** A request before it is sent. Values from earlier answers are still placeholders (FromPool). */
+/** A request before it is sent. Values from earlier responses are still placeholders (FromPool). */
 export interface Plan {
   operation: FuzzedOperation;
   kind: Kind;

@@ -9,13 +9,13 @@ const MAX_ITEMS = 3;
 
 /** The data that all values of one request share, so that they match. */
 export interface Surroundings {
-  /** The present time, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   now: number;
   /** The first day of the stay in the request, in days from today. */
   day: number;
   /** The number of nights of the stay in the request. */
   nights: number;
-  /** The address of a server that accepts webhooks and answers with images. */
+  /** The address of a server that accepts webhooks and serves images. */
   receiver: string;
 }
 

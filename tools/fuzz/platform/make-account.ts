@@ -18,7 +18,8 @@ const withToken = z.object({ token: z.string() });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Makes an account with a record of each kind. Reads all lists of the account, and adds the ids in them to its pool.
+ * Creates an account with a record of each kind. Reads all lists of the account, and adds the ids in the lists to the
+ * account's pool.
  */
 export async function makeAccount(
   platform: FuzzedPlatform,
@@ -51,7 +52,7 @@ export async function makeAccount(
   return account;
 }
 
-/** Makes an OAuth app with authorization codes that can be exchanged for tokens. */
+/** Creates an OAuth app with authorization codes that can be exchanged for tokens. */
 async function makeApp({ operate, callAsPortal }: FuzzedPlatform, account: FuzzedAccount, personId: number) {
   const { userId, pool } = account;
   const app = { name: `App ${userId}`, redirect_uris: [REDIRECT], uses_refresh_tokens: true };

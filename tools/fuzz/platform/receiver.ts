@@ -6,7 +6,7 @@ const IMAGE = Buffer.from(
   'base64',
 );
 
-/** Accepts every webhook, and answers each GET with an image. */
+/** Accepts every webhook, and responds to each GET with an image. */
 export const answerAsReceiver: RequestListener = (request, response) => {
   request.resume();
   if (request.method === 'GET') response.setHeader('content-type', 'image/png').end(IMAGE);

@@ -22,7 +22,7 @@ const LOG_LINES = 3;
 export interface FuzzedPlatform {
   url: string;
   databaseUri: string;
-  /** Sends an operator request, and returns the body of the answer. @throws Error if the answer is not a 200. */
+  /** Sends an operator request, and returns the body of the response. @throws Error if the response is not a 200. */
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<unknown>;
   /** Sends a request to identity's internal API, signed as the portal. */
   callAsPortal: (target: string, body: object) => Promise<unknown>;

@@ -13,7 +13,7 @@ import { limitOf } from './send-checked';
 const BATCH = 75;
 /**
  * The share of repeated writes, from 0 to 1, whose refusal depends on the records of the account.
- * They are in separate batches, because such a write may be accepted when it is repeated for
+ * These writes are in separate batches, because they may be accepted when they are repeated for
  * another account. The check must then wait until the data of that account stops changing.
  */
 const DEPENDING = 0.2;
@@ -32,7 +32,7 @@ export interface RefusedPlan {
 
 export interface RefusalReport {
   sent: number;
-  /** The number of writes that were refused again and after which the data was compared. */
+  /** The number of writes that were refused a second time and after which the data was compared. */
   compared: number;
   found: ChangedByRefusal[];
 }

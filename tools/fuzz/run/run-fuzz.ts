@@ -26,7 +26,7 @@ export interface FuzzOptions {
   requests: number;
   /** How many requests are sent at the same time. */
   lanes: number;
-  /** How long an answer may take, in milliseconds. */
+  /** How long a response may take, in milliseconds. */
   limitMs: number;
   reader: Pick<AccountReader, 'read'>;
   memory: () => Promise<Memory>;

@@ -31,14 +31,14 @@ export interface LaneOptions {
   receiver: string;
   seed: number;
   count: number;
-  /** How long an answer may take, in milliseconds. */
+  /** How long a response may take, in milliseconds. */
   limitMs: number;
   tally: Tally;
   /** Called with every write that must not have changed anything. */
   onRefused: (refused: RefusedPlan) => void;
 }
 
-/** Sends requests one after the other. Each request may use values from the earlier answers. */
+/** Sends requests one after the other. Each request may use values from the earlier responses. */
 export async function runLane({ operations, sender, account, other, ...options }: LaneOptions): Promise<void> {
   const { receiver, seed, count, limitMs, tally, onRefused } = options;
   const weighted = operations.flatMap((operation) =>
@@ -62,7 +62,7 @@ export async function runLane({ operations, sender, account, other, ...options }
 }
 
 function harvest({ operation }: Plan, target: string, { headers, body }: Received, { pool }: FuzzedAccount): void {
-  // The answer of a dry run contains records that are not stored.
+  // The response of a dry run contains records that are not stored.
   const isDry = headers['preference-applied'] !== undefined;
   if (isDry || body.length === 0 || !headers['content-type']?.includes('json')) return;
   pool.harvest(operation.template, target.split('?')[0]!, headers.etag, JSON.parse(body.toString()));

@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 2000;
 export interface Checked {
   outcome: Outcome;
   fault: Fault | undefined;
-  /** How many times the request was answered 503 before this outcome. */
+  /** How many times the request got a 503 before this outcome. */
   repeats: number;
 }
 
@@ -36,7 +36,7 @@ function pauseOf({ headers }: Received): number | undefined {
   return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** How long the answer may take, in milliseconds. Requests for events may wait for up to 30 seconds. */
+/** How long the response may take, in milliseconds. Requests for events may wait for up to 30 seconds. */
 export function limitOf({ target }: WireRequest, limitMs = LIMIT_MS): number {
   const waits = [...target.matchAll(/[?&]wait(?:=|%5B%5D=)(\d+)/gi)].map(([, seconds]) =>
     Math.min(Number(seconds), 30),

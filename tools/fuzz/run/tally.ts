@@ -24,7 +24,7 @@ export class Tally {
   readonly slowest: { ms: number; operation: string; changes: readonly string[] }[] = [];
   readonly faults: FoundFault[] = [];
   sent = 0;
-  /** The number of 503 answers after which the repeated request got another answer. */
+  /** The number of 503 responses to requests that had no fault when they were repeated. */
   repeated = 0;
 
   constructor(operations: readonly FuzzedOperation[]) {

@@ -3,32 +3,35 @@ import { answeredIdOf, poolNameOf, singular } from '../generate/from-pool';
 
 /**
  * The number of values that are kept for each name. The first values are kept for the whole run, because their records
- * were made before the run and have every field. The last values are replaced by newer values.
+ * were created before the run and have every field. The last values are replaced by newer values.
  */
 const KEPT = { first: 12, last: 24 };
-/** The maximum number of fields that are read from an answer. */
+/** The maximum number of fields that are read from a response. */
 const MAX_VALUES = 400;
 const BASE = 'http://127.0.0.1';
 
-/** The values from an account's answers that later requests can use, by name. */
+/** The values from the responses to an account that later requests can use, by name. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
-  /** For each value, where it was first found in an answer. */
+  /** For each value, where it was first found in a response. */
   readonly #origins = new Map<string, string>();
   readonly #etags = new LRUCache<string, string>({ max: 500 });
 
-  /** @param at selects one of the known values: its position from 0 to 1. @returns undefined if no value is known. */
+  /**
+   * @param at selects one of the values: its position from 0 to 1. @returns undefined if there is
+   *   no value with this name.
+   */
   take(name: string, at: number): unknown {
     const values = this.#values.get(name);
     return values?.[Math.min(values.length - 1, Math.floor(at * values.length))];
   }
 
-  /** The ETag of the last answer for a path. */
+  /** The ETag of the last response for a path. */
   etagOf(path: string): string | undefined {
     return this.#etags.get(path);
   }
 
-  /** Where a value was first found: the path of the operation and the field in its answer. */
+  /** Where a value was first found: the path of the operation and the field in its response. */
   originOf(name: string, value: unknown): string | undefined {
     return this.#origins.get(`${name} ${String(value)}`);
   }
@@ -45,7 +48,7 @@ export class Pool {
   }
 
   /**
-   * Adds the ids, cursors and other values in the body of a successful answer.
+   * Adds the ids, cursors and other values in the body of a successful response.
    * @param template the path of the operation, such as /v2/bookings/{id}.
    */
   harvest(template: string, path: string, etag: string | undefined, body: unknown): void {

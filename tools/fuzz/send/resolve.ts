@@ -9,14 +9,11 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 
 export interface Resolved {
   request: WireRequest;
-  /**
-   * If the request uses the credentials of one account and the id of another account's record:
-   * where that id was found.
-   */
+  /** Where the id of another account's record was found, if the request contains such an id. */
   foreignId: string | undefined;
 }
 
-/** Makes a request from a plan. Replaces placeholders by values from earlier answers to the account. */
+/** Creates a request from a plan. Replaces placeholders with values from earlier responses to the account. */
 export function resolve(plan: Plan, account: FuzzedAccount, other: FuzzedAccount): Resolved {
   const { pool } = account;
   let foreignId: string | undefined;
@@ -58,7 +55,7 @@ function authorizationOf({ credentials }: Plan, account: FuzzedAccount, other: F
   return credentials === 'basic' ? account.basic : `Bearer ${account.accessToken}`;
 }
 
-/** Replaces placeholders by values from earlier answers. Keys such as `__proto__` remain own properties. */
+/** Replaces placeholders with values from earlier responses. Keys such as `__proto__` remain own properties. */
 export function valueOf(value: unknown, pool: Pool): unknown {
   if (value instanceof FromPool) return pool.take(value.name, value.at) ?? value.otherwise;
   if (Array.isArray(value)) return Array.from<unknown, unknown>(value, (item) => valueOf(item, pool));

@@ -32,7 +32,10 @@ export function sendRaw(
   });
 }
 
-/** Reads an answer from the bytes of a connection; undefined until it is complete. Interim answers are skipped. */
+/**
+ * Parses the response in the bytes of a connection; undefined until it is complete. Interim
+ * responses (1xx) are skipped.
+ */
 export function parsedAnswer(bytes: Buffer, method: string): Received | undefined {
   const text = bytes.toString('latin1').replace(/^(HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)+/, '');
   const end = text.indexOf('\r\n\r\n');

@@ -25,8 +25,8 @@ export class Sender {
   repeats = 0;
 
   /**
-   * Sends a request. Never throws, because a request without an answer is an outcome too. @param limitMs how long the
-   * answer may take.
+   * Sends a request. Never throws, because a request without a response is an outcome too. @param limitMs how long the
+   * response may take.
    */
   async send(request: WireRequest, limitMs: number): Promise<Outcome> {
     const began = performance.now();
@@ -35,7 +35,8 @@ export class Sender {
   }
 
   /**
-   * Ignores errors of a socket after its answer has arrived, because the server need not read the rest of a large body.
+   * Ignores errors of a socket after the response has arrived, because the server need not read the rest of a large
+   * body.
    */
   #guard(socket: Socket): void {
     if (this.#sockets.has(socket)) return;

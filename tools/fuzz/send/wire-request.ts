@@ -13,7 +13,7 @@ export interface WireRequest {
   rawHead: readonly string[] | undefined;
 }
 
-/** An answer. */
+/** The response to a request. */
 export interface Received {
   status: number;
   headers: Record<string, string | undefined>;
@@ -21,7 +21,7 @@ export interface Received {
   ms: number;
 }
 
-/** A request without an answer, with the reason. */
+/** The outcome of a request without a response: the reason. */
 export interface NotAnswered {
   failure: 'no answer in time' | 'the connection was closed without an answer';
   detail: string;

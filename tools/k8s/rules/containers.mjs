@@ -1,6 +1,6 @@
 import { containersOf, endsByItself, nameOf, podTemplateOf } from './objects.mjs';
 
-/** Checks that every container has resource limits, probes, no privileges, and an image with a version. */
+/** Checks that every container has resource limits and probes, no privileges, and an image with a version. */
 export function containerFaults(objects) {
   return objects.flatMap((object) => {
     const template = podTemplateOf(object);

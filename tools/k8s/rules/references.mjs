@@ -1,6 +1,6 @@
 import { containersOf, endsByItself, find, isSelected, nameOf, ofKind, podTemplateOf } from './objects.mjs';
 
-/** Checks that everything exists to which an object refers by a name or a label. */
+/** Checks that everything that an object refers to, by a name or a label, exists. */
 export function referenceFaults(objects) {
   const templates = objects.map(podTemplateOf).filter(Boolean);
   const faultsByKind = {

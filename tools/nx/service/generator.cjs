@@ -140,8 +140,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Replaces the literal name of the topic by the topic in the list of services. The template contains the literal name,
- * because the service `sample` is not in that list.
+ * Replaces the literal name of the topic with the topic in the list of services. The template contains the literal
+ * name, because the service `sample` is not in that list.
  */
 function withTopic(text, name) {
   const topic = `'keyhaven.${name}'`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The state of a booking in the last answer that a client received. */
+/** The state of a booking in the last response that a client received. */
 export interface Acknowledged {
   id: number;
   title: string;
@@ -10,7 +10,7 @@ export interface Acknowledged {
 
 export interface KeptWriting {
   acknowledged: Map<number, Acknowledged>;
-  /** Returns the number of attempts that got no answer or a 5xx and were repeated. */
+  /** Returns the number of attempts that got no response or a 5xx and were repeated. */
   repeated: () => number;
   /** Waits until the clients have made this many further bookings. */
   more(count: number): Promise<void>;
@@ -23,7 +23,7 @@ const BETWEEN_BOOKINGS_MS = 1000;
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Starts clients that make bookings with a title, change the title, and cancel some of the bookings. As integrations
+ * Starts clients that create bookings with a title, change the title, and cancel some of the bookings. As integrations
  * should, they send an Idempotency-Key and repeat each request until it is answered.
  * @param firstDay the arrival of the first booking, in days from today. It must be after all stays in the data of the
  *   release. Each further booking is for the next night.

@@ -16,9 +16,9 @@ export interface PreviousRelease {
 }
 
 /**
- * Builds the newest release that is tagged in the history of this commit, with the packages that are installed now. If no
- * release is tagged, builds the present version, and only the data comes from a release.
- * @param folder an empty folder for its sources and bundles.
+ * Builds the newest release that is tagged in the history of this commit, with the packages that are installed now. If
+ * no release is tagged, builds the current version, and only the data comes from a release.
+ * @param folder an empty folder for the sources and bundles of the release.
  */
 export function buildPreviousRelease(folder: string): PreviousRelease {
   const [tag] = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-v:refname').split('\n');

@@ -49,7 +49,8 @@ export function recordsOfType(store: BookingStore, type: AnnotatedType): AnyAnno
 
 /**
  * Refuses an Idempotency-Key that was used on the same route for a record of another type. A write finds earlier
- * requests only among records of its own type, so the other types are searched here. Reads nothing without a key.
+ * requests only among records of its own type, so the other types are searched here. Runs no query if the request has
+ * no key.
  * @throws ApiError idempotency_key_reused.
  */
 export async function assertKeyOfType(store: BookingStore, scope: AccountScope, type: AnnotatedType): Promise<void> {
@@ -119,8 +120,8 @@ function documents<Document extends RecordDocument & Annotated, Shown extends Pu
 }
 
 /**
- * Loads the guests, properties and listing sites that the events of these stays include. Returns a
- * function that adds them to the new state of a stay.
+ * Loads the guests, properties and listing sites that the events of these stays include. Returns a function that adds
+ * these records to the new state of a stay.
  */
 async function withReferences<Stay>(
   store: BookingStore,
@@ -133,8 +134,8 @@ async function withReferences<Stay>(
 }
 
 /**
- * Refuses to change a linked_availability record or a quote's hold. To change them, the client
- * changes the booking or the quote that they were made from.
+ * Throws if the record is a linked_availability record or the hold of a quote. Clients must change the original booking
+ * or the quote instead.
  */
 function assertWritable({ booking: { type } }: StayBody): void {
   if (type !== 'linked_availability' && type !== 'quote_hold') return;

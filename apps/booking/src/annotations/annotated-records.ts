@@ -21,10 +21,7 @@ export interface Holder {
 /** How to find and write the records of one type. */
 export interface AnnotatedKind<Document extends TenantDocument, Shown extends PublicRecord, References> {
   type: AnnotatedType;
-  /**
-   * The repository that stores the record. The entity of the record must be first in its list of
-   * entities.
-   */
+  /** The repository that stores the records. In its list of entities, the entity of these records must be the first. */
   repository: TenantRepository<Document, Shown, References>;
   /**
    * The path of the record in its document, with a trailing dot: `booking.` or `quote.`. Empty if
@@ -37,8 +34,8 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
   partOf(body: Body<Document>): Annotated & { id: number; version: number };
   withPart(body: Body<Document>, annotations: Annotations): Body<Document>;
   /**
-   * Loads the other records (such as the guest of a booking) that the events of these documents
-   * include. Returns a function that adds them to the new state of a document.
+   * Loads the other records (such as the guest of a booking) that the events of these documents include. Returns a
+   * function that adds these records to the new state of a document.
    */
   decisions(
     scope: AccountScope,
@@ -48,7 +45,7 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
   assertWritable?(body: Body<Document>): void;
 }
 
-/** The tags and fields that a request sets on a record, and the answer to the request. */
+/** The tags and fields that a request sets on a record, and the response to the request. */
 export interface AnnotationChange<Answer> {
   annotations: Annotations;
   answer: Answer;
@@ -82,9 +79,9 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * Changes the tags and fields of one record for a request. A repeated request gets the first answer.
+   * Changes the tags and fields of one record for a request. A repeated request gets the first response again.
    * @param where finds the record by its id (`entity`), or by one of its tags or fields (`path`).
-   * @returns the answer, and the version of the record.
+   * @returns the response, and the version of the record.
    * @throws ApiError not_found, bad_request, precondition_failed, idempotency_key_reused, and what `decide` throws.
    */
   async change<Answer>(
@@ -97,8 +94,8 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
     const filter = this.filter(
       isByEntity ? { [kind.idPath]: where.entity } : { [`${kind.prefix}${where.path}`]: where.id },
     );
-    // `echoes` are values that the client sent for server-set fields. The caller compares them with
-    // the tag or field. Here they would be compared with the record, so they are removed.
+    // `echoes` are values that the client sent for server-set fields. The caller compares them with the tag or field.
+    // Remove them here, because they would be compared with the record.
     const { echoes: _echoes, ...own } = scope;
     try {
       return await kind.repository.updateOnce(own, filter, async (before) => {
@@ -165,8 +162,7 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
         const annotations = edit(this.holderOf(before).annotations);
         if (!annotations) return undefined;
         if (versions.get(before._id) === kind.partOf(before).version) return decide(kind.withPart(before, annotations));
-        // The record was changed after its references were loaded, so it may refer to other records
-        // now.
+        // The record was changed after its references were loaded, so the record may refer to other records now.
         left.add(before._id);
         return undefined;
       },

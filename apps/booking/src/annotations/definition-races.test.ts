@@ -24,8 +24,7 @@ afterAll(async () => {
 async function writeSlowly(userId: number, guestId: number, meanwhile: () => Promise<unknown>): Promise<void> {
   const { ids } = slow.store;
   const next = ids.next.bind(ids);
-  // `updateContact` takes new ids between the read of the definitions and the write, so `meanwhile`
-  // runs there.
+  // `updateContact` gets new ids between the read of the definitions and the write, so `meanwhile` runs there.
   ids.next = async (name) => {
     ids.next = next;
     await meanwhile();
@@ -47,20 +46,20 @@ async function anAccountWithDefinitions() {
 }
 
 describe('a write of tags and fields while other requests change their definitions', () => {
-  it('stores the new name of a tag that is renamed after the write has read its definition', async () => {
+  it('stores the new name of a tag if the tag is renamed after the write has read its definition', async () => {
     const account = await anAccountWithDefinitions();
     await writeSlowly(account.userId, account.guestId, () => account.api.patch(account.tag, { name: 'Regular' }));
     expect(await annotationsOf(account, 'guest', account.guestId)).toMatchObject({ tags: ['Regular'] });
   });
 
-  it('stores no tag or field whose definition is deleted after the write has read it', async () => {
+  it('stores no tag or field if its definition is deleted after the write has read that definition', async () => {
     const account = await anAccountWithDefinitions();
     const { api, userId, guestId } = account;
     await writeSlowly(userId, guestId, () => Promise.all([api.delete(account.tag), api.delete(account.field)]));
     expect(await annotationsOf(account, 'guest', guestId)).toEqual({ tags: [], fields: [] });
   });
 
-  it('uses definitions that another request creates after the write has found none', async () => {
+  it('uses the definitions that another request creates after the write has found none', async () => {
     const account = await booking.anAccount();
     const { api, userId } = account;
     const guestId = (await api.post('/v2/guests', { first_name: 'Ida' })).body.id as number;
@@ -82,7 +81,7 @@ describe('a write of tags and fields while other requests change their definitio
 });
 
 describe('concurrent renames of one tag definition', () => {
-  it('leave the same final name on the definition and on its records', async () => {
+  it('leave the same final name on the definition and on the tagged records', async () => {
     const account = await anAccountWithDefinitions();
     const { api, guestId, tag } = account;
     await api.patch(`/v2/guests/${guestId}`, { tags: ['VIP'] });

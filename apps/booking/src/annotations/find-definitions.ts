@@ -9,8 +9,8 @@ import type { FieldDefinitionBody, FieldDefinitionDocument } from '../store/fiel
 import type { TagDefinitionBody, TagDefinitionDocument } from '../store/tag-definition.model';
 
 /**
- * The maximum number of attempts to find or create a definition. An attempt fails if other requests
- * create the definition after the search, and delete it before the next search.
+ * The maximum number of attempts to find or create a definition. An attempt fails if other requests create the
+ * definition after the search, and delete the definition again before the next search.
  */
 const MAX_ATTEMPTS = 5;
 
@@ -37,7 +37,7 @@ export async function findFieldDefinitions(
   return findByKey(scope, 'field_definitions.findByCode', codes, read, ({ code_key }) => code_key);
 }
 
-/** Finds definitions by key. All lines of one import are searched with one query. */
+/** Finds definitions by key. For an import, one query finds the definitions of all lines. */
 async function findByKey<Definition>(
   { together }: AccountScope,
   kind: string,
@@ -75,9 +75,7 @@ export function newTagDefinition(scope: AccountScope, id: number, name: string):
   });
 }
 
-/**
- * Makes a field definition that is not stored yet. @param given the fields that the client sent.
- */
+/** Returns a new field definition, without storing it. @param given the fields that the client sent. */
 export function newFieldDefinition(
   scope: AccountScope,
   id: number,
@@ -133,10 +131,7 @@ async function findOrMake<Definition>(
   }
 }
 
-/**
- * What `assertRoomForDefinitions` needs of the repository of tag definitions or of field
- * definitions.
- */
+/** The method of the repositories of tag definitions and field definitions that `assertRoomForDefinitions` calls. */
 interface Definitions {
   find(
     scope: AccountScope,

@@ -17,7 +17,7 @@ async function definitionsOf(api: { get: (path: string) => Promise<{ body: any }
 
 describe('tags and fields in the body of a request', () => {
   it.each(['booking', 'guest', 'owner', 'property', 'quote'] as const)(
-    'create missing definitions when they are sent for a %s',
+    'are stored for a %s, and their missing definitions are created',
     async (type) => {
       const account = await booking.anAccount();
       const { api, operator } = account;
@@ -53,7 +53,7 @@ describe('tags and fields in the body of a request', () => {
     expect(body).toMatchObject({ tags: ['VIP', 'new'], fields: [{ code: 'gate', value: '34' }] });
   });
 
-  it('create no definitions when the request is refused', async () => {
+  it('add no definitions when the request is refused', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     await operator.booking({ property_id, ...july });
@@ -61,7 +61,7 @@ describe('tags and fields in the body of a request', () => {
     expect(await definitionsOf(api)).toEqual({ names: [], codes: [] });
   });
 
-  it('are returned for a test quote, although nothing is stored', async () => {
+  it('are returned for a test quote, but nothing is stored', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const counters = () => booking.connection.collection('id_counters').find().sort({ _id: 1 }).toArray();
@@ -72,7 +72,7 @@ describe('tags and fields in the body of a request', () => {
     expect(await counters()).toEqual(before);
   });
 
-  it('create only one definition when concurrent requests send the same new name', async () => {
+  it('add only one definition when concurrent requests send the same new name', async () => {
     const { api, userId } = await booking.anAccount();
     const made = Array.from({ length: 10 }, () => api.post('/v2/guests', { first_name: 'Ida', tags: ['VIP'] }));
     await Promise.all(made);
@@ -85,7 +85,7 @@ describe('tags and fields in the body of a request', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('replace the tags or fields of the accepted quote; a list that is not sent is copied from the quote', async () => {
+  it('override those of the quote when a quote is accepted; a list that is not sent is copied from the quote', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();
@@ -96,7 +96,7 @@ describe('tags and fields in the body of a request', () => {
   });
 
   it.each([{ hold_dates: true }, { hold_dates: false }])(
-    'are copied with new ids from a quote with %j to its booking',
+    'are copied from a quote to its booking with new ids (quote: %j)',
     async (hold) => {
       const account = await booking.anAccount();
       const { api, operator, userId } = account;

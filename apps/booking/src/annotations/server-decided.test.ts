@@ -18,8 +18,8 @@ async function anAccountWithAnnotations() {
   return { api, ofGuest, definition, field, tag };
 }
 
-describe('a tag, field or definition that is sent with a value for a server-set field', () => {
-  it('is refused when the value differs from the stored one, and the error names the field', async () => {
+describe('a tag, custom field or definition that is sent with server-set fields', () => {
+  it('is refused if a sent value differs from the stored value; the error names the field', async () => {
     const { api, ofGuest, definition, field, tag } = await anAccountWithAnnotations();
     const byCode = `/v2/fields/guest/${ofGuest.entity_id}/door`;
     const requests = {
@@ -48,7 +48,7 @@ describe('a tag, field or definition that is sent with a value for a server-set 
     expect((await api.get(`/v2/fields/${field.id}`)).body).toEqual(field);
   });
 
-  it('is accepted when the value equals the stored one', async () => {
+  it('is accepted if the sent values equal the stored values', async () => {
     const { api, definition, field, tag } = await anAccountWithAnnotations();
     const changed = await api.patch(`/v2/fields/${field.id}`, { ...field, value: 'green' });
     expect(changed.body).toEqual({ ...field, value: 'green' });

@@ -5,7 +5,7 @@ import { type EditAnnotations, recordsOfType } from './annotated-kinds';
 import type { Annotations } from './domain/annotations';
 import { findOrMakeFieldDefinition, findOrMakeTagDefinition } from './find-definitions';
 
-/** The current definition for each id that a record stores; null if it was deleted. */
+/** The current definition for each id that a record stores; null if the definition was deleted. */
 type Outcomes<Definition> = ReadonlyMap<number, Definition | null>;
 
 /** What tag definitions and field definitions have in common. */

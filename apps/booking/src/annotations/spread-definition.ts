@@ -18,9 +18,8 @@ export const sweepStart: Position = { entity_type: typesWithRecords[0]!, after: 
 const MAX_ATTEMPTS = 10;
 
 /**
- * Renames or removes a tag on one batch of the records that have it, to match its definition. The
- * next batch is a new job of the definition, so that events of other records can be published
- * between two batches.
+ * Renames or removes a tag on one batch of the records that have it, to match its definition. A new job of the
+ * definition handles the next batch, so that events of other records can be published between two batches.
  */
 export async function spreadTagDefinition(
   store: BookingStore,
@@ -39,15 +38,15 @@ export async function spreadTagDefinition(
         return store.tagDefinitions.updateMany(scope, [id], (before) => ({ after: before, jobs }));
       });
     }
-    // The definition was changed again. The jobs of the later change may have passed this batch
-    // already, so this batch gets the later state.
+    // The definition was changed again. The jobs of the later change may already have processed this batch, so this
+    // batch gets the later state.
     definition = now;
   }
 }
 
 /**
- * Removes the values of a deleted field from one batch of the records that have it. The next batch
- * is a new job of the definition.
+ * Removes the values of a deleted field from one batch of the records that have it. A new job of the definition handles
+ * the next batch.
  */
 export async function spreadFieldDefinition(
   store: BookingStore,
@@ -96,8 +95,7 @@ function typesFrom(type: AnnotatedType): AnnotatedType[] {
 
 /**
  * Adds the job for the next batch.
- * @param request adds the job to the definition. Returns the ids of definitions that it could not
- *   write.
+ * @param request adds the job to the definition. Returns the ids of the definitions that could not be written.
  */
 async function continueAt(
   position: Position | undefined,

@@ -68,7 +68,7 @@ describe('a record whose tags and fields do not match their definitions yet', ()
     },
   );
 
-  it('gets a new tag when a request sends the old name of a renamed tag', async () => {
+  it('gets a new tag when a request sends the previous name of a renamed tag', async () => {
     const { api, path, shown, rename, sweep } = await aGuestWithStaleTags();
     await rename('Platinum');
     expect((await api.patch(path, { tags: ['Gold', 'Platinum'] })).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a record whose tags and fields do not match their definitions yet', ()
     },
   );
 
-  it('refuses its stored field value with a 400 if the definition was created again with another type', async () => {
+  it('is refused with a 400 if it contains a field whose definition was created again with a different type', async () => {
     const { api, path, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     await api.post('/v2/fielddefinitions', { name: 'Gate', type: 'date' });
@@ -118,7 +118,7 @@ describe('a record whose tags and fields do not match their definitions yet', ()
     },
   );
 
-  it('returns a 404 for a new field value if the definition of the field was deleted', async () => {
+  it('accepts no new value for a field whose definition was deleted (404)', async () => {
     const { api, ofGuest, fieldId, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     const answers = [

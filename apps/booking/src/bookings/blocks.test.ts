@@ -24,7 +24,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
     expect((await account.api.post('/v2/bookings', { property_id: made.property_id, ...july })).status).toBe(409);
   });
 
-  it('turns a booking into a block when the same request clears its charges, guest and listing site', async () => {
+  it('turns a booking into a block when one request clears the charges, guest and listing site', async () => {
     const account = await booking.anAccount();
     const guest = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body;
     const listing_site_id = await account.operator.listingSite();
@@ -50,7 +50,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
     expect([repeated.status, repeated.body]).toEqual([200, block.body]);
   });
 
-  it('refuses to clear charges with null unless the booking becomes a block', async () => {
+  it('refuses null for charges unless the booking becomes a block', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { generate_charges: true });
     for (const is_block of [undefined, false]) {
@@ -63,7 +63,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
     expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toEqual(made);
   });
 
-  it('refuses a pending block', async () => {
+  it('refuses blocks with the status pending', async () => {
     const account = await booking.anAccount();
     const pending = await aBooking(account, { status: 'pending' });
     const { property_id } = pending;
@@ -90,7 +90,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
 });
 
 describe('a block', () => {
-  it('cannot become a guest booking at a snoozed property, and a guest booking cannot move to an inactive one', async () => {
+  it('cannot become a guest booking at a snoozed property; a guest booking cannot move to an inactive property', async () => {
     const account = await booking.anAccount();
     const snoozed = await account.operator.property({ is_snoozed: true });
     const inactive = await account.operator.property({ active: false });
@@ -102,7 +102,7 @@ describe('a block', () => {
     expect([moved.status, moved.body.messages.join()]).toEqual([400, expect.stringContaining('is inactive')]);
   });
 
-  it('is refused by the operator API if it has a channel', async () => {
+  it('is refused by the operator API if the request contains a channel', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const channel = { name: 'Airbnb', platform_reservation_number: 'HM1' };

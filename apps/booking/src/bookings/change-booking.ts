@@ -22,12 +22,11 @@ export interface ChangedBooking {
 }
 
 /**
- * Changes a booking and its nights in one conditional write. Before the request is answered, jobs
- * check that the booking has its nights at linked properties too, or undo the write. Enforces the
- * rules for all callers: valid dates, allowed status changes, and no change of currency after money
- * was recorded. Confirms a pending booking that is paid.
- * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide`
- *   throws.
+ * Changes a booking and its nights in one conditional write. Before the request is answered, jobs make sure that the
+ * booking also occupies its nights at linked properties, or undo the write. Enforces the rules for all callers: valid
+ * dates, allowed status changes, and no change of currency after money was recorded. Confirms a pending booking that is
+ * paid.
+ * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide` throws.
  */
 export async function changeBooking(
   store: BookingStore,
@@ -87,7 +86,7 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Replaces the totals by those in the new currency if the booking changes its currency. */
+/** If the booking changes its currency, replaces its totals with those in the new currency. */
 async function inItsCurrency(
   store: BookingStore,
   scope: AccountScope,
@@ -113,9 +112,8 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
 }
 
 /**
- * When a booking is canceled, records the amount paid until then, so that later payments do not
- * change the retained amount. When it is restored, removes this amount, `has_lapsed` and
- * `retained_amount`.
+ * When a booking is canceled, records the amount that was paid before the cancellation, so that later payments do not
+ * change the retained amount. When a booking is restored, removes this amount, `has_lapsed` and `retained_amount`.
  */
 function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
   if (after.status !== 'canceled') {

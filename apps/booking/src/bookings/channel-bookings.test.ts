@@ -24,7 +24,7 @@ describe('a booking that a channel manages', () => {
     });
   }
 
-  it('is returned with its reservation number and e-mail address', async () => {
+  it("is returned with the reservation number and the guest's e-mail address from the channel", async () => {
     const account = await booking.anAccount();
     expect(await channelBooking(account)).toMatchObject({
       platform_reservation_number: 'HMABC12345',
@@ -33,7 +33,7 @@ describe('a booking that a channel manages', () => {
     });
   });
 
-  it('refuses changes of fields that the channel manages, and names the channel', async () => {
+  it('refuses changes of fields that the channel manages; the error names the channel', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     for (const change of [
@@ -48,7 +48,7 @@ describe('a booking that a channel manages', () => {
     }
   });
 
-  it('accepts unchanged values of these fields, and changes of notes, title, times, tags and cleaning date', async () => {
+  it('accepts unchanged values of channel-managed fields, and changes of notes, title, times, tags and cleaning date', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -71,7 +71,7 @@ describe('a booking that a channel manages', () => {
     });
   });
 
-  it('can be canceled by integrations after the operator removes the channel', async () => {
+  it('can be canceled by integrations after the operator has removed the channel from the booking', async () => {
     const account = await booking.anAccount();
     const made = await channelBooking(account);
     expect(

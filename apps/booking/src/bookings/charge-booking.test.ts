@@ -38,7 +38,7 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toMatchObject({ ignoring_booking_id: body.id });
   });
 
-  it('is refused with a 400 if the departure is before the arrival, and pricing is not called', async () => {
+  it('is refused with a 400 and without a call to pricing if the departure is before the arrival', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body } = await api.post('/v2/bookings', { property_id, ...stay });
     const patch = { departure: '2030-06-20', generate_charges: true };
@@ -50,7 +50,7 @@ describe('generate_charges', () => {
     expect(booking.peers.lastStayOf(property_id)).toBeUndefined();
   });
 
-  it('is refused for a move to a property with another currency while the booking has payments', async () => {
+  it('is refused for a move to a property with a different currency while the booking has payments', async () => {
     const { api, operator, userId, property_id } = await anAccountWithProperty();
     const elsewhere = await operator.property({ currency_code: 'JPY' });
     booking.peers.price(elsewhere, { currency_code: 'JPY' });
@@ -68,7 +68,7 @@ describe('generate_charges', () => {
     expect(kept.body).toMatchObject({ currency_code: 'EUR', total_paid: 90 });
   });
 
-  it('enforces only minimum and maximum nights, or returns broken_rules if ignore_rules is sent', async () => {
+  it('enforces only minimum and maximum nights; with ignore_rules, broken rules are only reported in the response', async () => {
     const { api, property_id } = await anAccountWithProperty({ max_guests: 1 });
     const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));
     booking.peers.price(property_id, { broken_rules });
@@ -82,7 +82,7 @@ describe('generate_charges', () => {
     ]);
   });
 
-  it('refuses bookings and quotes if rate adjusters reduce the price of a night to 0 or less, even with ignore_rules', async () => {
+  it('is refused, even with ignore_rules, if rate adjusters reduce the price of a night to 0 or less', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
     const adjusters = [
@@ -117,7 +117,7 @@ describe('generate_charges', () => {
     expect((await api.get(`/v2/bookings/${alone.id}`)).body).toMatchObject({ adults: 1, total_amount: 180 });
   });
 
-  it('generates no rent for owner bookings, even on nights without a price', async () => {
+  it('creates no rent for owner bookings, even on nights without a price', async () => {
     const { api, operator, property_id } = await anAccountWithProperty();
     const { body: contact } = await api.post('/v2/guests', { first_name: 'Olga', last_name: 'Owner' });
     booking.peers.price(property_id, { unpriced_nights: ['2030-07-01', '2030-07-02', '2030-07-03'] });
@@ -163,7 +163,7 @@ describe('generate_charges', () => {
     }
   });
 
-  it('stores nothing while the fees service is unavailable, but bookings without generate_charges do not need it', async () => {
+  it('needs the fees service: while it is unavailable, only bookings without generate_charges are stored', async () => {
     const { api, property_id } = await anAccountWithProperty();
     booking.peers.takeAway(property_id, 'fees');
     expect((await api.post('/v2/bookings', { property_id, ...stay })).status).toBe(200);
@@ -173,7 +173,7 @@ describe('generate_charges', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('makes the same charges for a booking as for a quote, and keeps the version when nothing changes', async () => {
+  it('creates the same charges for a booking as for a quote, and keeps the version when nothing changes', async () => {
     const { api, operator } = await booking.anAccount({ is_property_management: true });
     let day = 0;
     await fc.assert(

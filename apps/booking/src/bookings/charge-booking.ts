@@ -9,15 +9,15 @@ import type { BookingPart } from './domain/booking-part';
 export interface ChargeRequest {
   ignoresRules: boolean;
   /**
-   * Whether the request sends a new discount code. False if the booking already has this code,
-   * which was checked earlier.
+   * Whether the request sends a new discount code. False if the booking already has this code, because the code was
+   * checked then.
    */
   sendsCode: boolean;
 }
 
 /**
- * Calculates the charges of a booking at the property's current rates. Enforces the property's
- * rules (see `judgeStay`). Makes no rent charge for an owner's own stay.
+ * Calculates the charges of a booking at the property's current rates. Enforces the property's rules (see `judgeStay`).
+ * Adds no rent charge for an owner's own stay.
  * @throws ApiError bad_request; unavailable while pricing or fees cannot be called.
  */
 export async function chargeBooking(

@@ -120,7 +120,7 @@ describe('POST v2/bookings', () => {
     }
   });
 
-  it('names every invalid field in one answer, and stores nothing', async () => {
+  it('names every invalid field in one response, and stores nothing', async () => {
     const { api } = await booking.anAccount();
     const answer = await api.post('/v2/bookings', {
       property_id: 'x',
@@ -196,7 +196,7 @@ describe('POST v2/bookings', () => {
     expect([answer.status, answer.body.total_amount]).toEqual([200, expect.any(Number)]);
   });
 
-  it('enforces max_guests only with generate_charges, and accepts dates in the past', async () => {
+  it('enforces max_guests only with generate_charges; dates in the past are accepted', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ max_guests: 2 });
     const answer = await api.post('/v2/bookings', {

@@ -31,9 +31,9 @@ import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules
 import { stayFaults } from './domain/stay-rules';
 
 /**
- * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first answer.
- * @throws ApiError bad_request for an invalid body; nights_taken when another record has a night; unavailable when
- *   charges are requested while pricing or fees cannot be called.
+ * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first response again.
+ * @throws ApiError bad_request for an invalid body; nights_taken when another record occupies one of the nights;
+ *   unavailable when charges are requested while pricing or fees cannot be called.
  */
 export async function createBooking(
   store: BookingStore,

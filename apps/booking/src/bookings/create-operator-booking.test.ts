@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('POST operator bookings', () => {
-  it('creates an owner booking with a contact, which integrations can read and change', async () => {
+  it('creates an owner booking, which needs a contact and can be read and changed by integrations', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });
@@ -73,7 +73,7 @@ describe('POST operator bookings', () => {
 });
 
 describe('canceled_utc of a booking', () => {
-  it('can be set by the operator, for bookings imported from another system', async () => {
+  it('can be set by the operator when bookings are imported from another system', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const past = { status: 'canceled', canceled_utc: '2025-03-04T05:06:07Z' };
@@ -93,7 +93,7 @@ describe('canceled_utc of a booking', () => {
 });
 
 describe('bookings that an operator created', () => {
-  it('get a new version when their door codes change, and publish an event without the codes', async () => {
+  it('get a new version when their door codes change; the event does not contain the codes', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const made = await account.operator.booking({
@@ -111,7 +111,7 @@ describe('bookings that an operator created', () => {
     expect([echoed.status, versionIn(echoed.headers)]).toEqual([200, 2]);
   });
 
-  it('keep the contact of an owner booking: neither integrations nor operators can remove it', async () => {
+  it('cannot lose their contact if they are owner bookings', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const guest_id = (await account.api.post('/v2/guests', { last_name: 'Owner' })).body.id as number;

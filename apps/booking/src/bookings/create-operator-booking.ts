@@ -26,10 +26,9 @@ import { pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 
 /**
- * Creates a booking of any kind for an operator: an owner's own stay, a channel's booking, or a
- * booking from another system.
- * @returns the booking. A channel's booking is read again after its jobs, also for a repeated
- *   request.
+ * Creates a booking of any kind for an operator: an owner's own stay, a channel's booking, or a booking from another
+ * system.
+ * @returns the booking. A channel's booking is read again after its jobs have run, even if the request is repeated.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function createOperatorBooking(
@@ -38,7 +37,7 @@ export async function createOperatorBooking(
   body: OperatorBookingCreation,
 ): Promise<{ record: Booking; version: number }> {
   const { record } = await store.stays.createOnce(scope, () => bookStay(store, scope, body));
-  // Jobs may have changed `overbooked_nights` of a channel's booking after it was written.
+  // Jobs may have changed `overbooked_nights` of a channel's booking after the booking was written.
   if (body.channel) return getBooking(store, scope, record.id, allParts);
   return { record: singleBooking(record, body.door_codes ?? [], allParts), version: FIRST_VERSION };
 }

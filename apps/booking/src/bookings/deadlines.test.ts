@@ -17,8 +17,8 @@ const withDeadline = (key = 'once') => ({
 type Operation = 'findOne' | 'findOneAndUpdate';
 
 /**
- * Replaces an operation of the MongoDB driver on the collection `stays`. `send` calls the original
- * operation.
+ * Replaces an operation of the MongoDB driver on the collection `stays` with `call`. The function `send` that `call`
+ * gets runs the original operation.
  */
 function replace(operation: Operation, call: (send: () => Promise<unknown>) => Promise<unknown>) {
   const { prototype } = mongo.Collection;
@@ -65,14 +65,14 @@ describe('a request whose deadline passes', () => {
     ]);
     reads.letGo();
     jest.restoreAllMocks();
-    // Changes of one booking run one after the other. So this request is answered after the work of
-    // the first one has ended.
+    // Changes of one booking run one after the other. So when this request is answered, the work of the first request
+    // has ended.
     const later = await api.patch(`/v2/bookings/${id}`, { title: 'later' });
     expect(later.body).toMatchObject({ notes: null, title: 'later' });
     expect(await booking.eventsOf(userId, 'booking', 2)).toHaveLength(2);
   });
 
-  it('gets a 504 if its write has begun, and a repeated request with the same Idempotency-Key gets the result', async () => {
+  it('gets a 504 if its write has begun; a repeated request with the same Idempotency-Key returns the result', async () => {
     const { api, operator } = await booking.anAccount();
     const body = { property_id: await operator.property(), ...stay };
     const writes = hold('findOneAndUpdate', 'after');
@@ -96,7 +96,7 @@ describe('a request whose deadline passes', () => {
     expect(items).toMatchObject([{ id: again.body.id }]);
   });
 
-  it('gets a 503 when it only reads', async () => {
+  it('gets a 503 if it only reads data', async () => {
     const { api, operator } = await booking.anAccount();
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...stay });
     const reads = hold('findOne', 'before');

@@ -11,8 +11,8 @@ const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 const etagOf = ({ headers }: Answer) => headers.get('etag')!;
 
 /**
- * Headers of a client that has cached this answer. `cache-control` and `pragma` are set because
- * fetch would otherwise add `no-cache`.
+ * Headers of a client that has cached this response. `cache-control` and `pragma` are set because fetch would otherwise
+ * add `no-cache`.
  */
 const having = (answer: Answer) => ({
   headers: { 'if-none-match': etagOf(answer), 'cache-control': 'max-age=0', pragma: 'none' },
@@ -35,7 +35,7 @@ async function withRecords(): Promise<{
 }
 
 describe('the ETag of a record that includes fields of other records', () => {
-  it('results in a 304 when it is sent in If-None-Match and nothing has changed', async () => {
+  it('leads to a 304 when it is sent in If-None-Match and nothing has changed', async () => {
     const { account, paths } = await withRecords();
     for (const path of paths) {
       const again = await account.api.get(path, having(await account.api.get(path)));
@@ -43,7 +43,7 @@ describe('the ETag of a record that includes fields of other records', () => {
     }
   });
 
-  it('changes when the guest is renamed, and the answer has the new name', async () => {
+  it('changes when the guest is renamed; the response contains the new name', async () => {
     const { account, guest_id, paths } = await withRecords();
     for (const [index, path] of paths.entries()) {
       const before = await account.api.get(path);
@@ -53,7 +53,7 @@ describe('the ETag of a record that includes fields of other records', () => {
     }
   });
 
-  it('changes when the property is renamed, and the answer has the new name', async () => {
+  it('changes when the property is renamed; the response contains the new name', async () => {
     const { account, property_id, paths } = await withRecords();
     for (const [index, path] of paths.entries()) {
       const before = await account.api.get(path);
@@ -63,7 +63,7 @@ describe('the ETag of a record that includes fields of other records', () => {
     }
   });
 
-  it('matches in If-Match even after the guest was renamed, and so does the version alone', async () => {
+  it('is accepted in If-Match even after the guest was renamed, as is the version number alone', async () => {
     const { account, guest_id, paths } = await withRecords();
     for (const path of paths) {
       const etag = etagOf(await account.api.get(path));
@@ -76,7 +76,7 @@ describe('the ETag of a record that includes fields of other records', () => {
     }
   });
 
-  it('differs between answers with and without include_fields', async () => {
+  it('differs between responses with and without include_fields', async () => {
     const { account, property_id } = await withRecords();
     await account.operator.patch(`/properties/${property_id}`, { fields: [{ code: 'wifi', value: 'secret' }] });
     const path = `/v2/properties/${property_id}`;

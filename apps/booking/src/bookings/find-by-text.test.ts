@@ -44,7 +44,7 @@ describe('GET v2/bookings?q=', () => {
     expect(await found(other, 'Bo')).toEqual([]);
   });
 
-  it('can be combined with other filters, and read page by page', async () => {
+  it('can be combined with other filters and with paging', async () => {
     const { account } = await anAccountWithBookings();
     const { api, operator } = account;
     const property_id = await operator.property();
@@ -77,7 +77,7 @@ describe('GET v2/bookings?q=', () => {
     ]);
   });
 
-  it('reads only the bookings that match', async () => {
+  it('reads only the matching bookings from the database', async () => {
     const { account } = await anAccountWithBookings();
     const first = account.userId * 2000;
     const others = Array.from({ length: 300 }, (_, index) => ({

@@ -10,7 +10,7 @@ const july = { arrival: '2026-07-01', departure: '2026-07-04' };
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('POST v2/bookings with an Idempotency-Key', () => {
-  it('creates one booking for 20 simultaneous identical requests, and returns the same answer to all', async () => {
+  it('creates one booking for 20 simultaneous identical requests, which all get the same response', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -21,7 +21,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('repeats the first answer even after the booking was changed and canceled', async () => {
+  it('repeats the first response even after the booking was changed and canceled', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const body = { property_id, ...july, notes: 'first' };
@@ -32,7 +32,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('creates another booking if the key, the credential or the account differs', async () => {
+  it('creates a second booking if the key, the credential or the account differs', async () => {
     const [one, two] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await one.operator.property();
     const body = { property_id, ...july };
@@ -51,7 +51,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect(other).toMatchObject({ status: 422, body: { status: 'idempotency_key_reused', status_code: 422 } });
   });
 
-  it('repeats a refusal even after the nights have become free, and creates the booking with a new key', async () => {
+  it('repeats a refusal even after the nights have become free; a new key creates the booking', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const rival = (await api.post('/v2/bookings', { property_id, ...july })).body;

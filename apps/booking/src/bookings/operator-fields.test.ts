@@ -7,10 +7,7 @@ interface Example {
   values: [first: unknown, later: unknown];
   /** Fields that the requests must send together with the tested field. */
   sentWith?: object;
-  /**
-   * Returns the fields of the booking that a GET must return for a value. By default the field
-   * itself.
-   */
+  /** Returns the fields of the booking that a GET must return for a value. By default, the field itself. */
   shown?: (value: any) => object;
 }
 

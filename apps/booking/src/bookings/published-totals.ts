@@ -5,13 +5,11 @@ import type { BookingPart } from './domain/booking-part';
 type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 
 /**
- * Returns the totals of a booking in one currency, from the latest balance that finance published.
- * If the balance is a tombstone, nothing is paid: a resync found that finance no longer has
- * payments for this booking.
- * Call this function in each attempt to write the booking, after reading the booking. Then a write
- * that is based on an older balance fails and runs again, because each new balance also writes the
- * booking. Even if the amounts are the same, the new `as_of` makes sure that the booking is
- * written.
+ * Returns the totals of a booking in one currency, from the latest balance that finance published. If the balance is a
+ * tombstone, nothing is paid: a resync found that finance no longer has payments for this booking. Call this function
+ * in each attempt to write the booking, after reading the booking. Each new balance also causes a write of the booking,
+ * so a write that is based on an older balance fails and is attempted again. Even if the amounts are the same, the new
+ * `as_of` makes sure that the booking is written.
  */
 export async function publishedTotals(
   { balances }: Pick<BookingStore, 'balances'>,

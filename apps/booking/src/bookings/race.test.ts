@@ -31,7 +31,7 @@ describe('simultaneous requests for overlapping stays at one property', () => {
     await cluster.stop();
   });
 
-  it('book one stay in one process, and all other requests get a 409 that names the taken nights', async () => {
+  it('succeed only once in a single process; all others get a 409 that names the taken nights', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -43,7 +43,7 @@ describe('simultaneous requests for overlapping stays at one property', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('book one stay across three processes on one database', async () => {
+  it('succeed only once across three processes on one database', async () => {
     const userId = await cluster.anAccount();
     const property = await cluster.operator(0).post(`/operator/accounts/${userId}/properties`, { name: 'Casa' });
     const property_id = property.body.id as number;
@@ -56,7 +56,7 @@ describe('simultaneous requests for overlapping stays at one property', () => {
     expect((await cluster.api(0, userId).get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('never sell a night twice when the stays are spread over a month', async () => {
+  it('never book a night twice when the stays are spread over a month', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = Array.from({ length: 150 }, (_, index) => {
@@ -72,7 +72,7 @@ describe('simultaneous requests for overlapping stays at one property', () => {
     }
   });
 
-  it('oversell the nights if the unique index on nights is dropped, which shows that the index is needed', async () => {
+  it('book nights twice if the unique index on nights is dropped (the index is necessary)', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const stays = booking.connection.collection('stays');

@@ -62,7 +62,7 @@ describe('GET v2/bookings', () => {
     expect((await account.api.get('/v2/bookings?limit=2&offset=2')).body.next_page_url).toBeNull();
   });
 
-  it('neither skips nor repeats records that change between pages', async () => {
+  it('neither skips nor repeats records that change while the client reads the pages', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 12);
     const seen: number[] = [];
@@ -95,7 +95,7 @@ describe('GET v2/bookings', () => {
     expect([status, body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('refuses property_ids with 5,000 ids, because at most 1,000 are accepted', async () => {
+  it('refuses property_ids with 5,000 ids; at most 1,000 are accepted', async () => {
     const { api } = await booking.anAccount();
     const ids = Array.from({ length: 5000 }, (_, i) => i + 1).join(',');
     const { status, body } = await api.get(`/v2/bookings?property_ids=${ids}`);
@@ -140,13 +140,13 @@ describe('GET v2/bookings', () => {
     expect(await idsOf(account, `/v2/bookings?property_id=${b}`)).toEqual([b1]);
     expect(await idsOf(account, `/v2/bookings?property_ids=${a},${b},999999&status=Active`)).toEqual([a1, a2, b1]);
     expect(await idsOf(account, '/v2/bookings?property_ids=999999')).toEqual([]);
-    // `from` selects departures on or after the date, `to` arrivals on or before it.
+    // `from` selects departures on or after a date, `to` selects arrivals on or before a date.
     expect(await idsOf(account, `/v2/bookings?property_ids=${a}&from=2026-07-03`)).toEqual([a2, a3]);
     expect(await idsOf(account, `/v2/bookings?property_ids=${a}&to=2026-07-02`)).toEqual([a1, a2]);
     expect(await idsOf(account, `/v2/bookings?property_ids=${a}&from=2026-07-03&to=2026-07-02`)).toEqual([a2]);
   });
 
-  it('returns guest, charges, tags, agreements, policy, fields and door codes only if requested', async () => {
+  it('returns guest, charges, tags, agreements, policy, fields and door codes only if they are requested', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const guest_id = (await account.api.post('/v2/guests', { first_name: 'Ada' })).body.id as number;
@@ -186,7 +186,7 @@ describe('GET v2/bookings', () => {
 });
 
 describe('the currency of a booking that was stored without a currency', () => {
-  it('is the currency of the property or account when the booking is read by id, and is null in lists', async () => {
+  it('is the currency of the property or account when the booking is read by id, but null in lists', async () => {
     const account = await booking.anAccount({ currency_code: 'JPY' });
     const property_id = await account.operator.property({ currency_code: null });
     const stay = { property_id, arrival: '2026-07-01', departure: '2026-07-02' };
@@ -199,7 +199,7 @@ describe('the currency of a booking that was stored without a currency', () => {
 });
 
 describe("another account's records", () => {
-  it('get the same 404 as unknown ids, and are in no list', async () => {
+  it('lead to the same 404 as unknown ids, and appear in no list', async () => {
     const [mine, other] = [await booking.anAccount(), await booking.anAccount()];
     const [theirs] = await someBookings(other, 1);
     const theirProperty = await other.operator.property();

@@ -35,7 +35,7 @@ export async function listBookings(
       properties ? { 'booking.property_id': { $in: properties } } : {},
       byText ? { 'booking.property_id': { $in: byText } } : {},
       statusFilter(query.status, now),
-      // `from` selects departures on or after the date, `to` arrivals on or before it.
+      // `from` selects departures on or after a date, `to` selects arrivals on or before a date.
       query.from === undefined ? {} : { 'booking.departure': { $gte: query.from } },
       query.to === undefined ? {} : { 'booking.arrival': { $lte: query.to } },
       changedSince<StayDocument>('booking.updated_utc', query.since_utc),

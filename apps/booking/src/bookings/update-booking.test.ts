@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('PATCH v2/bookings/{id}', () => {
-  it('changes only the fields that are sent', async () => {
+  it('changes only the fields in the request', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { notes: 'first' });
     const { body, status } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -20,7 +20,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(body).toEqual({ ...made, title: 'Honeymoon', check_in: '18:30', updated_utc: body.updated_utc });
   });
 
-  it('moves the nights in one write, which frees the old nights and takes the new ones', async () => {
+  it('changes the nights in one write that frees the old nights and takes the new nights', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { property_id } = made;
@@ -40,7 +40,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(again.status).toBe(409);
   });
 
-  it('refuses nights that another booking has, lists only these nights, and changes nothing', async () => {
+  it('refuses nights that another booking occupies, lists only these nights, and changes nothing', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     await aBooking(account, { property_id: made.property_id, arrival: '2026-07-05', departure: '2026-07-07' });
@@ -64,7 +64,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(cancel.entity.canceled_utc).toBe(body.canceled_utc);
   });
 
-  it('reactivates a canceled booking while its nights are free, and clears canceled_utc', async () => {
+  it('reactivates a canceled booking if its nights are free, and clears canceled_utc', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     await account.api.patch(`/v2/bookings/${made.id}`, { status: 'canceled' });
@@ -73,7 +73,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.post('/v2/bookings', { property_id: made.property_id, ...july })).status).toBe(409);
   });
 
-  it('refuses to make an active booking pending', async () => {
+  it('refuses to set an active booking to pending', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, { status: 'pending' });
@@ -83,7 +83,7 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('keeps the listing site when it is not sent, and clears it with null', async () => {
+  it('keeps the listing site if the request does not contain it, and clears it with null', async () => {
     const account = await booking.anAccount();
     const listing_site_id = await account.operator.listingSite();
     const made = await aBooking(account, { listing_site_id });
@@ -105,7 +105,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('refuses fields that only the server sets, and says what determines them', async () => {
+  it('refuses fields that only the server sets; the error says what determines them', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const { status, body } = await account.api.patch(`/v2/bookings/${made.id}`, {
@@ -121,7 +121,7 @@ describe('PATCH v2/bookings/{id}', () => {
     ]);
   });
 
-  it('keeps custom fields, and accepts a cleaning date or null to clear it', async () => {
+  it('keeps custom fields when the cleaning date is set, and clears the cleaning date with null', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account, { fields: [{ code: 'wifi', value: 'secret' }] });
     const dated = await account.api.patch(`/v2/bookings/${made.id}?include_fields=true`, {
@@ -134,7 +134,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(`/v2/bookings/${made.id}`, { cleaning_date: null })).body.cleaning_date).toBeNull();
   });
 
-  it('returns a 412 when If-Match contains another version, and a 400 when it is invalid', async () => {
+  it('returns a 412 when If-Match contains a different version, and a 400 when If-Match is invalid', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const path = `/v2/bookings/${made.id}`;
@@ -145,7 +145,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect((await account.api.patch(path, { title: 'c' }, { headers: { 'if-match': 'abc' } })).status).toBe(400);
   });
 
-  it('applies all of several concurrent changes of different fields', async () => {
+  it('loses none of several concurrent changes of different fields', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     const fields = ['title', 'notes', 'check_in', 'check_out', 'adults', 'pets'] as const;
@@ -179,7 +179,7 @@ describe('PATCH v2/bookings/{id}', () => {
 });
 
 describe('a booking', () => {
-  it('accepts its own list item in a PATCH even if the item has no currency', async () => {
+  it('accepts the record from a list in a PATCH, even if it has no currency', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: null });
     const made = await aBooking(account, { property_id });
@@ -200,7 +200,7 @@ describe('a booking', () => {
     expect(versionIn((await account.api.get(`/v2/bookings/${made.id}`)).headers)).toBe(201);
   });
 
-  it('is refused with a 503 while the booking service has not received its account', async () => {
+  it("is refused with a 503 while the booking service has not received the account's record", async () => {
     const userId = 4_242_424_242;
     const operator = booking.asOperator();
     const property = await operator.post(`/operator/accounts/${userId}/properties`, { name: 'Early' });

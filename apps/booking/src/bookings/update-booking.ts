@@ -41,7 +41,7 @@ export async function updateBooking(
     const property = propertyOf(references, after.property_id);
     if (becomesGuestBooking(before, after)) assertOpenToGuests(property);
     if (!patch.generate_charges) return { after, references };
-    // The discount code that the booking already has is accepted even if it has expired.
+    // The discount code that the booking already has is accepted even if the code has expired.
     const code = normalizedCode(patch.discount_code);
     const sendsCode = code !== null && !areSameCodes(code, before.discount_code ?? null);
     const request = { ignoresRules: patch.ignore_rules === true, sendsCode };
@@ -80,7 +80,9 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
   return clearsCharges(after, patch) ? { ...after, ...noCharges } : after;
 }
 
-/** A booking that becomes a block may clear its charges with null. Otherwise only generate_charges changes them. */
+/**
+ * A booking that becomes a block may clear its charges with null. Otherwise charges change only with generate_charges.
+ */
 function clearsCharges({ type }: BookingPart, { charges }: BookingPatch): boolean {
   return type === 'block' && charges === null;
 }
@@ -97,8 +99,7 @@ function assertPatch(
     ...unwritableFaults(before),
     ...channelFaults(before, patch),
     ...discountCodeFaults(before.discount_code ?? null, patch),
-    // Check the dates before charges are made: pricing refuses a departure that is not after the
-    // arrival.
+    // Check the dates before charges are calculated: pricing refuses a departure that is not after the arrival.
     ...changedStayFaults(before, after),
   ];
   if (after.type === 'block') {
@@ -109,10 +110,7 @@ function assertPatch(
   assertChangedReferences(before, after, references);
 }
 
-/**
- * The reasons why a linked_availability record or a hold cannot be changed directly, one message
- * each.
- */
+/** The reasons why a linked_availability record or a hold cannot be changed directly, one message each. */
 function unwritableFaults(booking: BookingPart): string[] {
   if (booking.type === 'linked_availability')
     return ['type: a linked_availability record is derived from a booking; change that booking'];

@@ -12,8 +12,8 @@ import { exampleDiscounts, makeExamples } from '../testing/writable-examples';
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 
 /**
- * For each writable field that is not stored: why it only affects the request that sends it. The
- * type does not accept fields that are stored.
+ * For each writable field that is not stored: why the field only affects the request that sends it. The type does not
+ * accept fields that are stored.
  */
 type Instructions<Writable, Stored> = Partial<Record<Exclude<keyof Writable, keyof Stored>, string>>;
 const instructions = {
@@ -80,15 +80,15 @@ describe('the writable field', () => {
   });
 });
 
-describe('a booking that is made from a quote', () => {
-  it.each(fieldsOfBoth)('has the field %s of the quote', async (field) => {
+describe('a booking that is created from a quote', () => {
+  it.each(fieldsOfBoth)('gets the field %s from the quote', async (field) => {
     const { example, property_id, send, read } = await anExample(field);
     const quote = await send('post', '/v2/quotes', { property_id, ...stay, [field]: example[0] });
     const { id } = await send('post', '/v2/bookings', { quote_id: quote.id });
     expect(await read('bookings', id)).toEqual(example[0]);
   });
 
-  it.each(fieldsOfBoth)('has the changed field %s of a quote that holds its nights', async (field) => {
+  it.each(fieldsOfBoth)('gets the changed field %s from a quote that holds its nights', async (field) => {
     const { example, property_id, send, read } = await anExample(field);
     const quote = await send('post', '/v2/quotes', { property_id, ...stay, hold_dates: true, [field]: example[0] });
     await send('patch', `/v2/quotes/${quote.id}`, { ...sentWith[field], [field]: example[1] });
@@ -97,7 +97,7 @@ describe('a booking that is made from a quote', () => {
   });
 
   it.each([...Object.keys(fieldsFromAcceptance.shape), 'status', 'guest_id'])(
-    'has the field %s that was sent with the acceptance',
+    'gets the field %s from the request that accepts the quote',
     async (field) => {
       const { example, property_id, send, read } = await anExample(field);
       const quote = await send('post', '/v2/quotes', { property_id, ...stay });

@@ -27,7 +27,7 @@ export interface StayToCharge extends StayToJudge {
    * ignored, and the explanation mentions the code.
    */
   refusesCode: boolean;
-  /** Owner bookings pay no rent. */
+  /** Owners pay no rent for their own bookings. */
   is_owner_booking: boolean;
   /** When the stay was booked or quoted; undefined for a new stay. */
   booked_utc: Date | undefined;
@@ -36,8 +36,8 @@ export interface StayToCharge extends StayToJudge {
 }
 
 /**
- * The charges of a stay. `broken_rules` has the messages of the rules that the stay breaks. It is
- * only filled if the request ignores rules.
+ * The charges of a stay. `broken_rules` has the messages of the rules that the stay breaks, and is only filled if the
+ * request ignores rules.
  */
 export interface ChargedStay {
   currency_code: string;
@@ -57,7 +57,7 @@ export const noExplanation: KeptExplanation = {
 /**
  * Calculates the charges of a stay by the current rents, rules, definitions and taxes. Calls pricing and fees
  * concurrently. Stores nothing.
- * @throws ApiError bad_request when the stay is not accepted; unavailable when a service does not answer.
+ * @throws ApiError bad_request when the stay is not accepted; unavailable when a service does not respond.
  */
 export async function chargeStay(
   store: BookingStore,
@@ -66,8 +66,8 @@ export async function chargeStay(
   property: Occupancy,
   request: StayRequest,
 ): Promise<ChargedStay> {
-  // Take the time before the definitions are read. So if a definition is created during the read,
-  // the explanation says that it was created after the charges were made.
+  // Take the time before the definitions are read. So if a definition is created during the read, the explanation says
+  // that it was created after the charges were calculated.
   const made = { utc: new Date(), property_id: stay.property_id };
   const [priced, definitions] = await Promise.all([
     priceStay(store, scope, stay, property, request),
@@ -122,7 +122,7 @@ export function chargePriced(
   return { currency_code, charges, explanation: keptExplanation(explanation, made), broken_rules };
 }
 
-/** A night that rate adjusters reduce to 0 has no price and cannot be sold, even if the request ignores rules. */
+/** A night that rate adjusters reduce to 0 has no price and cannot be booked, even if the request ignores rules. */
 function unpricedFaults({ property_id }: StayToCharge, nights: readonly AdjustedNight[]): string[] {
   const unpriced = nights.filter(({ amount }) => amount === 0);
   if (unpriced.length === 0) return [];

@@ -23,7 +23,7 @@ describe('a charge with is_commission_all', () => {
     [true, { owner: 0, commission: 50 }],
     [false, { owner: 50, commission: 0 }],
   ])(
-    'goes to the manager only if the account managed properties for owners when the stay was booked (managed: %s)',
+    'goes to the manager only if the account managed properties for owners at the time of booking (managed: %s)',
     async (is_property_management, expected) => {
       const { api, userId, operator } = await booking.anAccount({ is_property_management });
       const property_id = await operator.property();

@@ -27,7 +27,7 @@ function dayOf(date: Date): string {
 describe('pricing and fees', () => {
   // If pricing or fees refused one of these values, the client would get a 503, although repeating
   // the request would not help.
-  it('accept every stay and discount code that booking accepts from clients', () => {
+  it('accept every stay and discount code that the booking service accepts from clients', () => {
     let accepted = 0;
     fc.assert(
       fc.property(aStay, anId, aCode, (dates, property_id, discount_code) => {
@@ -43,7 +43,7 @@ describe('pricing and fees', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('refuse the stays that booking never sends to them', () => {
+  it('refuse the stays that the booking service never sends', () => {
     const stay = { user_id: 1, property_id: 1, arrival: '2030-07-08' };
     for (const departure of ['2030-07-08', '2030-07-05', addDays(stay.arrival, MAX_NIGHTS + 1)]) {
       expect(stayFaults({ ...stay, departure })).toHaveLength(1);

@@ -14,7 +14,7 @@ export type PricedNights = Extract<PricedStay, { outcome: 'priced' }>;
 export interface StayRequest {
   judge: Judge;
   ignoresRules: boolean;
-  /** The id of the booking that the request changes. Its present nights count as free. */
+  /** The id of the booking that the request changes. Its current nights count as free. */
   ownBookingId?: number;
 }
 
@@ -24,8 +24,8 @@ export type Judge = 'quote' | 'booking';
 /** The rules that generate_charges enforces for bookings, in addition to occupancy. */
 const BOOKING_RULES = new Set(['min_nights', 'max_nights']);
 /**
- * Rules that the booking service checks itself. If pricing reports that a stay breaks one of them,
- * this is ignored.
+ * Rules that the booking service checks itself. If pricing reports that a stay breaks one of these rules, the report is
+ * ignored.
  */
 const OWN_RULES = new Set(['inactive', 'snoozed', 'occupancy']);
 
@@ -72,9 +72,9 @@ export function assertRoom(party: Party, property: Occupancy, ignoresRules: bool
 
 /**
  * Checks the prices and rules of a stay.
- * @returns the messages of the rules that it breaks, if the request ignores rules.
- * @throws ApiError bad_request that names each broken rule, unless the request ignores rules, and
- *   always each night without a price.
+ * @returns the messages of the rules that the stay breaks, if the request ignores rules.
+ * @throws ApiError bad_request that names each night without a price and, unless the request ignores rules, each broken
+ *   rule.
  */
 export function judgeStay(
   stay: StayToJudge,

@@ -34,7 +34,7 @@ describe('taxes_remitted_by', () => {
     [{ taxes_remitted_by: 'manager' }, managersTax],
     [{}, managersTax],
   ] as const)(
-    'decides whether owner or manager gets the tax of test quotes, quotes and bookings (settings: %j)',
+    'decides whether the owner or the manager gets the tax of test quotes, quotes and bookings (settings: %j)',
     async (settings, expected) => {
       const { api, property_id } = await anAccountWithTax(settings);
       const tested = await api.post('/v2/quotes', { property_id, ...stay, test: true });

@@ -13,9 +13,9 @@ import { planNights, presentClaim, wantedKeys } from './plan-nights';
 import { coveredByNewLinksFrom } from './read-claims';
 
 /**
- * The job that runs after the write of a booking. It reads `links_revision` again and compares it
- * with the value that was read before the write. If a link was made in between, the job makes sure
- * that the booking has its nights at the linked property too, or undoes the write.
+ * The job that runs after the write of a booking. It reads `links_revision` again and compares it with the value that
+ * was read before the write. If a link was created in between, the job makes sure that the booking also occupies its
+ * nights at the linked property, or undoes the write.
  */
 export function settleJob(
   { property_id, version }: Pick<BookingPart, 'property_id' | 'version'>,
@@ -30,8 +30,8 @@ export function settleJob(
 /** What the caller has read about the nights of a stay. */
 export interface KnownNights {
   /**
-   * The links of the properties at which the stay is before and after the change. Read them after
-   * the stay.
+   * The links of the current property of the stay, and of its property after the change. Read these links after the
+   * stay.
    */
   links: LinkSet;
   /** Night keys that other stays had when an earlier attempt to write this stay failed. */
@@ -39,15 +39,13 @@ export interface KnownNights {
 }
 
 /**
- * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that
- * secure its nights, that is, make sure that it also has them at properties that are linked at the
- * same time.
- * Making a link adds keys to each stay that has nights at the property, which increases the
- * revision of the stay. A concurrent change of such a stay then fails and is computed again. But a
- * stay that moves to the property, or is restored from canceled, has no nights there yet and gets
- * no keys from the link. So the job of such a stay reads the links again after the write. Until
- * that job is done, the stay keeps its former booking (`former`) and the keys of its former nights
- * (`fallback`), so that the write can be undone.
+ * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that secure its nights:
+ * they make sure that the stay also occupies these nights at properties that are linked at the same time.
+ * Creating a link adds keys to each stay that occupies nights at the property, which increases the revision of the
+ * stay. A concurrent change of such a stay then fails and is computed again. But a stay that is being moved to the
+ * property, or being restored after a cancellation, occupies no nights there yet and gets no keys from the link. So the
+ * job of such a stay reads the links again after the write. Until that job is done, the stay keeps its former booking
+ * (`former`) and the keys of its former nights (`fallback`), so that the write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -109,8 +107,8 @@ export function linkJobs({ links }: LinkSet): JobRequest[] {
 }
 
 /**
- * The job of a booking or block: it ends the open quotes for its nights. A hold has no such job,
- * because it may expire.
+ * The job of a booking or block: it ends the open quotes for the same nights. A hold has no such job, because a hold
+ * may expire.
  */
 export function sellJobs(booking: BookingPart, { links }: LinkSet): JobRequest[] {
   if (!claimsNights(booking) || booking.type === 'quote_hold') return [];

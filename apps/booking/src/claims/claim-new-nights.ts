@@ -15,11 +15,11 @@ export interface NewClaim {
 }
 
 /**
- * Claims the nights of a booking whose stay has no night keys yet. Before the request is answered,
- * a job reads the property's `links_revision` again. If a link was made after `known` was read, the
- * job adds the keys of that link, or undoes the booking.
- * @param known what the caller has read about these nights. A channel's booking waits for the keys
- *   in `known.taken`, and for keys that this function finds on other stays.
+ * Claims the nights of a booking whose stay has no night keys yet. Before the request is answered, a job reads the
+ * property's `links_revision` again. If a link was created after `known` was read, the job adds the keys of that link,
+ * or undoes the booking.
+ * @param known what the caller has read about these nights. A channel's booking waits for the keys in `known.taken`,
+ *   and for keys that this function finds on other stays.
  */
 export async function claimNewNights(
   store: BookingStore,
@@ -33,7 +33,7 @@ export async function claimNewNights(
       ? [settleJob(booking, links, { always }), ...linkJobs(links), ...sellJobs(booking, links)]
       : [];
   if (!isChannelBooking(booking)) return { fields: { booking, night_keys: orAbsent(keys) }, jobs: jobs(false) };
-  // The channel has sold the booking already, so it is stored even if its nights are taken.
+  // The channel has already sold the stay, so the booking is stored even if its nights are taken.
   const others = new Set([...taken, ...(await keysOfOthers(store, scope, keys))]);
   const planned = await planNights(
     store,

@@ -5,7 +5,7 @@ import type { BookingStore } from '../store/booking-store';
 import { holdersOf, ownsKey, readClaims, type StayClaim } from './read-claims';
 
 /**
- * Finds the bookings that have the nights that a stay waits for.
+ * Finds the bookings that occupy the nights for which a stay waits.
  * @param openKeys the keys that the stay waits for and that are not kept for it yet.
  * @param holders the stays that have these keys, if the caller has read them already.
  */

@@ -16,8 +16,8 @@ import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './rea
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
 /**
- * The night keys of a booking. Includes those of its former nights while its latest write may still
- * be undone.
+ * The night keys of a booking. While the latest write of the booking may still be undone, they include the keys of the
+ * former nights.
  */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
@@ -99,8 +99,8 @@ export function nightsTaken(propertyId: number, keys: readonly string[]): ApiErr
 }
 
 /**
- * Reads the night keys of a stay that is being changed. They may be outdated, but then the write
- * fails, because it is conditional on the stay's revision.
+ * Reads the night keys of a stay that is being changed. If these keys are outdated, the write of the stay fails,
+ * because the write is conditional on the stay's revision.
  */
 export async function presentClaim(store: BookingStore, scope: AccountScope, stayId: number): Promise<StayClaim> {
   const stay = await readClaim(store, scope, stayId);

@@ -6,8 +6,8 @@ import type { StayDocument } from '../store/stay.model';
 import { claimsNights, isKeyOf } from './domain/claim';
 
 /**
- * The fields of a stay that say which nights it has, waits for and keeps for others, and whether
- * its latest write may still be undone.
+ * The fields of a stay that say which nights it occupies, waits for and keeps for others, and whether its latest write
+ * may still be undone.
  */
 export const claimFields = [
   'booking',
@@ -91,9 +91,8 @@ export function openKeys({
 }
 
 /**
- * Every link that is made now gives its keys to the bookings that depart on or after this date. The
- * date is three days ahead, because time zones may be a day ahead and the clocks of processes
- * differ by less than a day.
+ * Every link that is created now gives its keys to the bookings that depart on or after this date. The date is three
+ * days ahead, because time zones may be a day ahead and the clocks of processes differ by less than a day.
  */
 export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -12,10 +12,7 @@ export interface ContactKind<Shown extends Contact = Contact> {
   present: (body: ContactBody) => Shown;
   /** The error message for a change that leaves a contact without a name. */
   nameless: string;
-  /**
-   * Describes the records that prevent the deletion of a contact because they refer to it, at most
-   * `MAX_NAMED` of each type.
-   */
+  /** Describes the records that refer to a contact and so prevent its deletion, at most `MAX_NAMED` of each type. */
   findReferences: (store: BookingStore, scope: AccountScope, id: number) => Promise<string[]>;
   /** The job that searches for references again after the deletion is stored. */
   recheckDeletion(args: { back_to: number }): JobRequest;

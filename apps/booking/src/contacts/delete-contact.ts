@@ -44,7 +44,7 @@ export async function recheckDeletion<Shown extends Contact>(
   const isBack = answering && (await records.findOne(scope, liveContact(id))) !== undefined;
   const references = isBack ? await kind.findReferences(store, scope, id) : [];
   if (references.length === 0) return;
-  // Remove the stored answer to the deletion, so that a repeated request is not answered as if the contact were
+  // Remove the stored response to the deletion, so that a repeated request is not answered as if the contact were
   // deleted.
   await records.update(scope, { _id: id }, (before) =>
     Promise.resolve({ after: before, forgetsChanges: { path: 'version', above: back_to } }),

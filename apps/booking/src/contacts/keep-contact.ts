@@ -30,9 +30,9 @@ export function keepContactJobs(
 }
 
 /**
- * Restores a deleted contact if a record refers to it. A deletion searches for references after its
- * own write, and a write that adds a reference checks the contact after its own write. So if both
- * happen at the same time, at least one of them finds the write of the other.
+ * Restores a deleted contact if a record refers to it. A deletion searches for references after its own write, and a
+ * write that adds a reference checks the contact after its own write. So if both happen at the same time, at least one
+ * of the two requests finds the write of the other.
  */
 export async function keepContact<Shown extends Contact>(
   kind: ContactKind<Shown>,

@@ -7,8 +7,8 @@ import type { ContactKind } from './contact-kind';
 import { searchTerms } from './domain/search-terms';
 
 /**
- * Removes an address, an e-mail address or a telephone number from a contact. If it was the default, the first
- * remaining entry becomes the default.
+ * Removes an address, an e-mail address or a telephone number from a contact. If the removed entry was the default, the
+ * first remaining entry becomes the default.
  * @throws ApiError not_found when the contact or the entry does not exist; precondition_failed.
  */
 export async function removeDetail<Shown extends Contact>(

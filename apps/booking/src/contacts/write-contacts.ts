@@ -73,7 +73,7 @@ async function newContact(
 }
 
 /**
- * Changes a contact. If the patch contains a list of contact details, it replaces the stored list.
+ * Changes a contact. A list of contact details in the patch replaces the stored list.
  * @throws ApiError not_found, bad_request, precondition_failed.
  */
 export async function updateContact<Shown extends Contact>(

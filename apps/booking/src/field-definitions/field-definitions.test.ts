@@ -21,7 +21,7 @@ describe('field definitions', () => {
     expect((await api.get('/v2/fielddefinitions')).body.items).toEqual([]);
   });
 
-  it('get a code from their name and the type text by default', async () => {
+  it('get by default a code derived from the name, and the type text', async () => {
     const { api } = await booking.anAccount();
     const { body } = await api.post('/v2/fielddefinitions', { name: 'Wi-Fi password' });
     expect(body).toMatchObject({ code: 'wi_fi_password', type: 'text', description: null });
@@ -40,22 +40,25 @@ describe('field definitions', () => {
   it.each([
     ['code', 'door', 'code: "door" is not accepted; the code of a field never changes'],
     ['type', 'url', 'type: "url" is not accepted; the type of a field never changes'],
-  ])('cannot change their %s', async (field, value, message) => {
+  ])('do not allow changes of their %s', async (field, value, message) => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/fielddefinitions', { name: 'Gate', code: 'gate' })).body;
     const refused = await api.patch(`/v2/fielddefinitions/${id}`, { [field]: value });
     expect([refused.status, refused.body.messages]).toEqual([400, [message]]);
   });
 
-  it.each(annotatedEntities)('remove their values from a %s and publish it when they are deleted', async (type) => {
-    const account = await booking.anAccount();
-    const { api, userId } = account;
-    const ids = await anEntityOfEach(account);
-    const body = { entity_type: type, entity_id: ids[type], code: 'gate', value: '12' };
-    const { field_definition_id: id } = (await api.post('/v2/fields', body)).body;
-    expect(await annotationsOf(account, type, ids[type])).toMatchObject({ fields: [{ code: 'gate', value: '12' }] });
-    expect((await api.delete(`/v2/fielddefinitions/${id}`)).status).toBe(204);
-    expect(await annotationsOf(account, type, ids[type])).toEqual({ tags: [], fields: [] });
-    expect((await booking.eventsOf(userId, type, 3)).at(-1)).toMatchObject({ entity: { fields: [] } });
-  });
+  it.each(annotatedEntities)(
+    'are deleted together with their values on a %s, and the changed record is published',
+    async (type) => {
+      const account = await booking.anAccount();
+      const { api, userId } = account;
+      const ids = await anEntityOfEach(account);
+      const body = { entity_type: type, entity_id: ids[type], code: 'gate', value: '12' };
+      const { field_definition_id: id } = (await api.post('/v2/fields', body)).body;
+      expect(await annotationsOf(account, type, ids[type])).toMatchObject({ fields: [{ code: 'gate', value: '12' }] });
+      expect((await api.delete(`/v2/fielddefinitions/${id}`)).status).toBe(204);
+      expect(await annotationsOf(account, type, ids[type])).toEqual({ tags: [], fields: [] });
+      expect((await booking.eventsOf(userId, type, 3)).at(-1)).toMatchObject({ entity: { fields: [] } });
+    },
+  );
 });

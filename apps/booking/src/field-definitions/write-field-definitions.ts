@@ -40,7 +40,7 @@ export async function createFieldDefinition(
 }
 
 /**
- * Changes the name or description of a field. Code and type never change, because stored values depend on them.
+ * Changes the name or description of a field. The code and the type never change, because stored values depend on them.
  * @throws ApiError not_found, precondition_failed.
  */
 export async function updateFieldDefinition(

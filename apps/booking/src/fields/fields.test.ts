@@ -55,7 +55,7 @@ describe('custom fields', () => {
     ['boolean', 'true', 'yes'],
     ['number', '-3', '1e3'],
     ['url', 'https://example.com/a', 'example.com'],
-  ])('of type %s accept %s and a blank text, and refuse %s, in every route', async (type, good, bad) => {
+  ])('of type %s accept %s and an empty text, and are refused with %s by every route', async (type, good, bad) => {
     const { api, ids } = await anAccountWithEntities();
     const { id } = (await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type })).body;
     const sent = { entity_type: 'guest', entity_id: ids.guest, field_definition_id: id };
@@ -79,7 +79,7 @@ describe('custom fields', () => {
     ['a small number', 'number', 1.5e-7, '0.00000015'],
     ['a large number', 'number', -1.25e21, '-1250000000000000000000'],
     ['a boolean', 'boolean', false, 'false'],
-  ])('store %s as a text in the standard form of their type', async (_case, type, value, stored) => {
+  ])('store %s in the standard text form of their type', async (_case, type, value, stored) => {
     const { api, ids } = await anAccountWithEntities();
     await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type });
     const made = await api.post(`/v2/fields/guest/${ids.guest}/a`, { value });
@@ -89,7 +89,7 @@ describe('custom fields', () => {
     expect(body.fields).toEqual([{ code: 'a', value: stored }]);
   });
 
-  it('are set to a blank text by a PATCH with null', async () => {
+  it('become an empty text when a PATCH contains null', async () => {
     const { api, ids } = await anAccountWithEntities();
     const byCode = `/v2/fields/guest/${ids.guest}/gate`;
     const { body } = await api.post(byCode, { value: '12' });
@@ -100,7 +100,7 @@ describe('custom fields', () => {
   });
 
   it.each(['a/b', 'a\\b', '50%', 'a;b', 'a?', '#1', '.', '..', 'a\tb'])(
-    'are refused by every route with the code %j, which a URL path cannot contain',
+    'are refused by every route if their code is %j, because a URL path cannot contain it',
     async (code) => {
       const { api, ids } = await anAccountWithEntities();
       for (const refused of [
@@ -115,7 +115,7 @@ describe('custom fields', () => {
     },
   );
 
-  it('get a code that a URL path can contain even if their name has no letters', async () => {
+  it('get a code that is valid in a URL path even if their name has no letters', async () => {
     const { api } = await booking.anAccount();
     expect((await api.post('/v2/fielddefinitions', { name: '50 %' })).body.code).toBe('50');
     expect((await api.post('/v2/fielddefinitions', { name: '#/%' })).body.code).toBe('field');
@@ -146,7 +146,7 @@ describe('custom fields', () => {
     expect((await api.get('/v2/fielddefinitions')).body.items).toEqual([]);
   });
 
-  it('of another account are answered with a 404', async () => {
+  it('return a 404 if they belong to another account', async () => {
     const { api, ids } = await anAccountWithEntities();
     const sent = { entity_type: 'property', entity_id: ids.property, code: 'gate', value: '1' };
     const { body } = await api.post('/v2/fields', sent);

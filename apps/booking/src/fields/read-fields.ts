@@ -42,8 +42,7 @@ export async function getField(
 
 /**
  * The public record of a field.
- * @param definition undefined while the job that creates it has not run yet. Until then, the code
- *   is shown as the name.
+ * @param definition undefined until the definition is created by a job. Until then, the code is shown as the name.
  */
 export function presentField(
   { id, field_definition_id, value, code }: AppliedField,

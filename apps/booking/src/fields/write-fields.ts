@@ -24,10 +24,10 @@ import { presentField } from './read-fields';
 type Answer = Promise<{ record: Field; version: number }>;
 
 /**
- * Sets a custom field of a record, whether or not the record has a value for it already. Creates
- * the definition if no definition has the code.
- * @throws ApiError not_found when the record does not exist; bad_request for an unknown definition,
- *   and for a value that does not match the field's type.
+ * Sets a custom field of a record, whether or not the record already has a value for the field. Creates the definition
+ * if no definition has the code.
+ * @throws ApiError not_found when the record does not exist; bad_request for an unknown definition, and for a value
+ *   that does not match the field's type.
  */
 export function setField(
   store: BookingStore,
@@ -116,7 +116,7 @@ async function changedValue(
   const definition =
     (await findFieldDefinitions(store, scope, [code])).get(code) ??
     (await store.fieldDefinitions.findOne(scope, { _id: id }));
-  // A missing definition is no error: the job of an earlier write is about to create it.
+  // It is no error if the definition does not exist yet: the job of an earlier write will create it.
   if (definition?.is_deleted) throw fieldMissing(code);
   const changed = withField(holder, type, definition, { ...field, field_definition_id: definition?._id ?? id });
   assertEchoes(scope, [changed.answer]);

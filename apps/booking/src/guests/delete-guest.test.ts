@@ -59,7 +59,7 @@ async function expectRefused({ api, path, guest_id }: Setup, by: string): Promis
 }
 
 describe('DELETE v2/guests/{id}', () => {
-  it('removes a guest whom no record refers to from reads, lists and searches, and publishes the deletion', async () => {
+  it('removes a guest without references from reads, lists and searches, and publishes the deletion', async () => {
     const setup = await aGuest();
     const { api, path, guest_id, property_id, userId } = setup;
     const guest = (await api.get(path)).body;
@@ -85,7 +85,7 @@ describe('DELETE v2/guests/{id}', () => {
     expect(events[1]!.entity).toMatchObject({ ...guest, updated_utc: expect.any(String) });
   });
 
-  it('is refused if If-Match has another version, and returns a 404 for the guest of another account', async () => {
+  it("is refused if If-Match contains a different version, and returns a 404 for another account's guest", async () => {
     const { api, path } = await aGuest();
     expect((await (await booking.anAccount()).api.delete(path)).status).toBe(404);
     expect((await api.delete(path, { headers: { 'if-match': '"2"' } })).status).toBe(412);
@@ -110,8 +110,8 @@ describe('DELETE v2/guests/{id}', () => {
     await expectRefused(setup, `quote ${quote.id}`);
     await letExpire(booking, quote.id);
     expect((await api.delete(path)).status).toBe(204);
-    // The expired quote still refers to the deleted guest, so it can be reopened only with another
-    // guest or none.
+    // The expired quote still refers to the deleted guest, so the quote can be reopened only with another guest or
+    // none.
     const expires_utc = new Date(Date.now() + 86_400_000).toISOString();
     const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc });
     expect([revived.status, revived.body.messages]).toEqual([400, [expect.stringMatching(/^guest_id: /)]]);
@@ -197,7 +197,7 @@ describe('a guest who is deleted while another request creates a reference to th
     await isBack(setup);
   });
 
-  it('exists at the end only if a booking refers to the guest, in either order of the two requests', async () => {
+  it('remains only if a booking refers to the guest, no matter which of the two requests is first', async () => {
     const setup = await aGuest();
     const { api, property_id } = setup;
     for (let day = 10; day < 22; day++) {

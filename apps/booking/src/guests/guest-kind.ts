@@ -15,7 +15,10 @@ export const guests: ContactKind<Guest> = {
   recheckDeletion: (args) => job('recheck_guest_deletion', args),
 };
 
-/** Finds bookings (also canceled ones), open quotes, and threads that the messaging service has published. */
+/**
+ * Finds the records that refer to a guest: bookings (also canceled ones), open quotes, and threads that the messaging
+ * service has published.
+ */
 async function findReferences(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };
   const open = { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $gt: new Date() } };

@@ -87,7 +87,7 @@ describe('guests', () => {
     });
   });
 
-  it('have their version in the ETag of each answer, and version 1 in the answer to a repeated creation', async () => {
+  it('have their version in the ETag of each response; a repeated creation returns version 1', async () => {
     const { api } = await booking.anAccount();
     const key = { headers: { 'idempotency-key': 'ada' } };
     const made = await api.post('/v2/guests', ada, key);
@@ -99,7 +99,7 @@ describe('guests', () => {
     expect(repeated.body).toEqual(made.body);
   });
 
-  it('change only if If-Match, when sent, contains their current version', async () => {
+  it('change only if If-Match is absent or contains their current version', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', ada)).body as { id: number };
     const patch = async (header: string) =>
@@ -160,7 +160,7 @@ describe('guests', () => {
     expect((await api.get('/v2/guests')).body.count).toBe(1);
   });
 
-  it('cannot be written with contact detail ids that the guest does not have', async () => {
+  it('cannot be written with ids of contact details that the guest does not have', async () => {
     const { api } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', ada);
     const [phone] = guest.phones;
@@ -174,13 +174,13 @@ describe('guests', () => {
     expect((await api.post('/v2/guests', { ...ada, phones: [phone] })).status).toBe(400);
   });
 
-  it('must keep a first or a last name', async () => {
+  it('always need a first or a last name', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/guests', { first_name: 'Ada' })).body as { id: number };
     expect((await api.patch(`/v2/guests/${id}`, { first_name: '' })).status).toBe(400);
   });
 
-  it('are found by other services only in their own account', async () => {
+  it('are found by other services only with the id of their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const { body } = await mine.api.post('/v2/guests', ada);
     const found = (user_id: number, guest_id: number) =>

@@ -6,8 +6,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('a guest after 101 changes, each with another Idempotency-Key', () => {
-  it('does not change when one of these requests is repeated, and the repeated request gets the first answer', async () => {
+describe('a guest after 101 changes with different Idempotency-Keys', () => {
+  it('does not change when one of these requests is repeated; the repeated request gets its first response', async () => {
     const { api } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ida' });
     const change = (at: number) =>

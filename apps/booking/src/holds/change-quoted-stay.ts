@@ -36,7 +36,7 @@ export async function changeQuotedStay(
   const references = loaded ?? (await loadReferences(store, scope, parts));
   const checks = [
     ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // Only an open quote prevents the deletion of its guest. So `before.quote` counts only if it
+    // Only an open quote prevents the deletion of its guest. So the guest of `before.quote` counts only if that quote
     // was open, and a job checks the guest of a reopened quote again.
     ...keepContactJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
     ...annotationJobs('quote', before.quote, quote),
@@ -71,8 +71,8 @@ function expiryJobs(
 }
 
 /**
- * Whether an open quote without a hold has other nights than before, or had a hold before. A job
- * must then check whether another stay has these nights.
+ * Whether an open quote without a hold has other nights than before, or had a hold before. A job must then check
+ * whether another stay occupies these nights.
  */
 function mustCheckNights(before: QuotedStayBody, { quote, booking }: Parts): boolean {
   const isOpen = quote.state === 'open' && !quote.is_deleted;

@@ -22,7 +22,7 @@ describe('a dry run of a booking that needs the nights of an expired hold', () =
     expect((await api.get(`/v2/bookings/${id}`)).body.arrival).toBe('2030-08-01');
   });
 
-  it('is refused with the message of the real request, which names only nights that other stays have', async () => {
+  it('is refused with the same message as the real request, which names only nights that other stays occupy', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await operator.booking({ property_id, arrival: '2030-07-04', departure: '2030-07-06' });
     await letExpire(booking, quote.id);
@@ -35,7 +35,7 @@ describe('a dry run of a booking that needs the nights of an expired hold', () =
 });
 
 describe('a dry run of a quote that holds nights', () => {
-  it('does not hold the nights, and is refused once a real quote holds them', async () => {
+  it('does not hold the nights, and is refused while another quote holds them', async () => {
     const { api, property_id } = await aQuote(booking);
     const held = { property_id, arrival: '2030-07-01', departure: '2030-07-04', hold_dates: true };
     for (let time = 0; time < 2; time++) expect((await api.post('/v2/quotes', held, dry)).status).toBe(200);

@@ -18,8 +18,8 @@ const nights = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 const elsewhere = { arrival: '2030-09-01', departure: '2030-09-04' };
 
 /**
- * A house with rooms, and an expired hold of the house or of one room. `other` is a property that
- * is linked to the held one.
+ * A house with rooms, and an expired hold of the house or of one room. `other` is a property that is linked to the held
+ * property.
  */
 async function anExpiredHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
   const account = await aHouse(booking);
@@ -32,7 +32,7 @@ async function anExpiredHold(at: 'house' | 'room'): Promise<HouseAndRooms & { qu
   return { ...account, quote: body, other };
 }
 
-describe.each(['house', 'room'] as const)('an expired hold of the %s that no sweep has ended', (at) => {
+describe.each(['house', 'room'] as const)('an expired hold of the %s before a sweep has canceled it', (at) => {
   it.each<[string, (setup: HouseAndRooms & { other: number }) => Promise<{ status: number }>]>([
     ['booked', ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...quotedStay })],
     [
@@ -78,8 +78,8 @@ describe.each(['house', 'room'] as const)('an expired hold of the %s that no swe
   );
 });
 
-describe('an expired quote that no sweep has ended', () => {
-  it('is ended together with its hold and published as expired when its notes are changed', async () => {
+describe('an expired quote before a sweep has closed it', () => {
+  it('is published as expired and loses its hold when its notes are changed', async () => {
     const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const { status, body } = await api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' });
@@ -114,7 +114,7 @@ describe('a linked property', () => {
     });
   });
 
-  it('has a linked_availability record whose events contain the expiry of the hold, or null once the quote is accepted', async () => {
+  it('has linked_availability events with the expiry of the hold, or null once the quote is accepted', async () => {
     const setup = await aHouse(booking);
     const { api, house, userId } = setup;
     const held = { property_id: house, ...quotedStay, hold_dates: true };
@@ -130,7 +130,7 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is either booked or held again by the reopened quote, but never both, when both are requested at the same time', async () => {
+  it('is either booked or held by the reopened quote when both are requested at the same time', async () => {
     for (let run = 0; run < times(8, 2); run++) {
       const { api, quote, other } = await anExpiredHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([

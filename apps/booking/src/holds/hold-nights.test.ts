@@ -27,7 +27,7 @@ describe('a quote that holds its nights', () => {
     expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete']);
   });
 
-  it('is refused when another hold has the nights', async () => {
+  it('is refused when another quote already holds the nights', async () => {
     const { api, property_id } = await aQuote(booking, { hold_dates: true });
     const answer = await api.post('/v2/quotes', { property_id, ...quotedStay, hold_dates: true });
     expect([answer.status, answer.body.status]).toEqual([409, 'nights_taken']);
@@ -47,7 +47,7 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
-  it('takes the settings of its new property when it moves, whether it keeps its hold or not', async () => {
+  it('takes the settings of the new property when the quote moves, with or without its hold', async () => {
     for (const hold_dates of [true, false]) {
       const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
       const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
@@ -72,7 +72,7 @@ describe('a quote that holds its nights', () => {
     }
   });
 
-  it('cannot be changed by changing its quote_hold booking', async () => {
+  it('cannot be changed through its quote_hold booking', async () => {
     const { api } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     const answer = await api.patch(`/v2/bookings/${hold.id}`, { status: 'canceled' });
@@ -102,7 +102,7 @@ describe('a quote that holds its nights', () => {
 });
 
 describe('a hold that has expired', () => {
-  it('occupies no nights, and is returned as canceled, and its quote as expired', async () => {
+  it('occupies no nights; the hold is returned as canceled, and its quote as expired', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const [hold] = (await api.get('/v2/bookings')).body.items;
     await letExpire(booking, quote.id);
@@ -115,7 +115,7 @@ describe('a hold that has expired', () => {
     expect((await api.post('/v2/bookings', { property_id, ...quotedStay })).status).toBe(200);
   });
 
-  it('is canceled by a request that needs its nights, and one request can cancel several holds', async () => {
+  it('is canceled by a request that needs its nights; one request can cancel several holds', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const later = { property_id, arrival: '2030-07-05', departure: '2030-07-07', hold_dates: true };
     const { body: other } = await api.post('/v2/quotes', later);
@@ -145,7 +145,7 @@ describe('a hold that has expired', () => {
     expect(publishedHold!.categories.sort()).toEqual(['availability', 'canceled']);
   });
 
-  it('prevents the acceptance of its quote, until a later expires_utc reopens the quote', async () => {
+  it('prevents the acceptance of its quote until a later expires_utc reopens the quote', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     const late = await api.post('/v2/bookings', { quote_id: quote.id });
@@ -161,7 +161,7 @@ describe('a hold that has expired', () => {
     expect((await api.post('/v2/bookings', { quote_id: quote.id })).status).toBe(200);
   });
 
-  it('cannot be reopened together with its quote after the nights were sold', async () => {
+  it('cannot be reopened together with its quote after another stay has taken the nights', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
     await api.post('/v2/bookings', { property_id, ...quotedStay });

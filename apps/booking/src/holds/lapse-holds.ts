@@ -7,8 +7,8 @@ import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
 /**
- * Matches open quotes that have expired by the database's clock. The clocks of processes may
- * differ, so they are not used.
+ * Matches open quotes that have expired by the database's clock. The clocks of processes are not used, because they may
+ * differ.
  */
 export const expiredByDatabaseClock = genericFilter<QuotedStayDocument>({
   'quote.state': 'open',
@@ -43,7 +43,7 @@ export async function expiredHolds(
   return new Set(found.map(({ _id }) => _id));
 }
 
-/** Ends all expired holds that have any of these keys. @returns the ids of their stays. */
+/** Ends all expired holds that have any of these keys. @returns the ids of the stays of these holds. */
 export async function lapseHolds(
   store: BookingStore,
   scope: AccountScope,

@@ -16,16 +16,16 @@ import { type BookingReferences, loadReferences, propertyOf } from '../store/ref
 import type { StayBody, StayDocument } from '../store/stay.model';
 
 /**
- * The maximum number of attempts to update the linked_availability records of a stay, while other
- * requests make and remove its links.
+ * The maximum number of attempts to update the linked_availability records of a stay, while other requests create and
+ * remove links of its property.
  */
 const MAX_ROUNDS = 30;
 
 /**
- * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each
- * linked property, with the dates and status of the stay (its source). These records have no night
- * keys, because the source has the keys of these nights. Reads the links again at the end: a link
- * that is made or removed at the same time may not find this stay.
+ * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each linked property,
+ * with the dates and status of the stay (its source). These records have no night keys, because the source has the keys
+ * of these nights. Reads the links again at the end, because the job of a link that is created or removed at the same
+ * time may not find this stay.
  */
 export async function deriveLinked(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -46,9 +46,9 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Does the same as `deriveLinked` for many stays, with bulk writes. Calls `deriveLinked` for each
- * stay that other requests have changed since it was read, whose links have changed, or whose
- * records could not be written.
+ * Does the same as `deriveLinked` for many stays, with bulk writes. Calls `deriveLinked` for a stay if another request
+ * has changed the stay since it was read, if the links of the stay have changed, or if its records could not be
+ * written.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -109,8 +109,8 @@ function withoutOthers(property_id: number): { property_id: number; guest_id: nu
 }
 
 /**
- * Updates a new linked_availability record from its source. A change of the source only updates the
- * records that exist then. So this record may have been created from an older state of the source.
+ * Updates a new linked_availability record from its source. A change of the source updates only the records that exist
+ * at that time, so this new record may have been created from an older state of the source.
  */
 export async function refreshLinked(store: BookingStore, scope: AccountScope, derivedId: number): Promise<void> {
   const derived = await readClaim(store, scope, derivedId);
@@ -120,7 +120,7 @@ export async function refreshLinked(store: BookingStore, scope: AccountScope, de
   await refresh(store, scope, derivedId, source, targets.includes(derived.booking.property_id));
 }
 
-/** The stay from which linked_availability records are made. Its quote says when a hold expires. */
+/** The stay from which linked_availability records are created. Its quote says when a hold expires. */
 type Source = StayClaim & Pick<StayDocument, 'quote'>;
 
 async function readSource(store: BookingStore, scope: AccountScope, stayId: number): Promise<Source | undefined> {
@@ -144,9 +144,7 @@ function targetsBy(links: readonly LinkBody[], { booking }: StayClaim): number[]
     .sort((a, b) => a - b);
 }
 
-/**
- * Updates a linked_availability record from its source, unless the record was made from a newer state of the source.
- */
+/** Updates a linked_availability record from its source, unless the record already has a newer state of the source. */
 async function refresh(
   store: BookingStore,
   scope: AccountScope,
@@ -160,10 +158,7 @@ async function refresh(
   });
 }
 
-/**
- * Returns the record, updated from its source. Undefined if the record was made from a newer state
- * of the source.
- */
+/** Returns the record, updated from its source. Undefined if the record already has a newer state of the source. */
 function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
   const { arrival, departure, status } = source.booking;

@@ -17,7 +17,7 @@ async function bookAt(account: TestAccount, property_id: number, body: object = 
 }
 
 describe('linked_availability records', () => {
-  it('exist at each room of a house when the booking of the house is answered', async () => {
+  it('exist for each room of a house as soon as the request that books the house is answered', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.house, { title: 'Reunion', notes: 'secret', adults: 4 });
     const records = await linkedRecords(account);
@@ -28,7 +28,7 @@ describe('linked_availability records', () => {
     }
   });
 
-  it('are made for blocks and owner bookings, but not for other linked_availability records', async () => {
+  it('are created for blocks and owner bookings, but not for other linked_availability records', async () => {
     const account = await aHouse(booking);
     await bookAt(account, account.rooms[0], { is_block: true });
     const guest = await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Owner' });
@@ -42,7 +42,7 @@ describe('linked_availability records', () => {
     expect(records.map(({ property_id }) => property_id)).toEqual([account.house, account.house]);
   });
 
-  it('follow the dates, status and property of the booking that they were made from, and have events of their own', async () => {
+  it('follow the dates, status and property of their source booking, and have their own events', async () => {
     const account = await aHouse(booking);
     const { house, rooms, api } = account;
     const source = await bookAt(account, rooms[0], { status: 'pending' });
@@ -63,7 +63,7 @@ describe('linked_availability records', () => {
     expect(published[2]!.categories).toEqual(expect.arrayContaining(['canceled', 'availability']));
   });
 
-  it('become active with the pending booking that they were made from, and are published', async () => {
+  it('become active and are published when their pending source booking becomes active', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0], { status: 'pending' });
     await account.api.patch(`/v2/bookings/${source.id}`, { status: 'active' });
@@ -78,7 +78,7 @@ describe('linked_availability records', () => {
     ]);
   });
 
-  it('are canceled and reactivated with the booking that they were made from, and keep their ids', async () => {
+  it('are canceled and reactivated together with their source booking, and keep their ids', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     const [record] = await linkedRecords(account);
@@ -89,7 +89,7 @@ describe('linked_availability records', () => {
     expect(back.map(({ id, canceled_utc }) => [id, canceled_utc])).toEqual([[record!.id, null]]);
   });
 
-  it('publish a change when the booking that they were made from becomes a block', async () => {
+  it('are published again when their source booking becomes a block', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);
     await account.api.patch(`/v2/bookings/${source.id}`, { is_block: true });
@@ -99,7 +99,7 @@ describe('linked_availability records', () => {
     expect(published.map((event) => event.private.source_type)).toEqual(['booking', 'block']);
   });
 
-  it('are created and canceled together with a link, for current and future bookings only', async () => {
+  it('are created and canceled together with a link, but only for current and future bookings', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     await bookAt(account, a);

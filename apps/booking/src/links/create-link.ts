@@ -12,10 +12,7 @@ import { type LinkTerms, MAX_LINKS } from './domain/linked-properties';
 import { findClashes } from './find-clashes';
 import { finishLink } from './finish-link';
 
-/**
- * The version of a link in the answer. A new link is stored as pending (version 1), then as active
- * (version 2).
- */
+/** The version of a link in the response. A new link is stored as pending (version 1), then as active (version 2). */
 const ACTIVE_VERSION = 2;
 
 /**
@@ -27,8 +24,8 @@ const MAX_ATTEMPTS = 6;
 type LinkAnswer = { record: Link; version: number };
 
 /**
- * Links two properties, so that they cannot be occupied on the same night. If they are linked already, returns that
- * link. A repeated request gets the first answer, even if the link was removed since.
+ * Links two properties, so that they cannot be occupied on the same night. If they are linked already, returns the
+ * existing link. A repeated request gets the first response again, even if the link was removed since.
  * @throws ApiError bad_request when a property does not exist or has too many links; conflict when current or future
  *   bookings of both properties have the same nights, and then nothing is changed; idempotency_key_reused.
  */
@@ -37,7 +34,7 @@ export async function createLink(
   sent: AccountScope,
   { property_ids }: LinkCreation,
 ): Promise<LinkAnswer> {
-  // Ignore If-Match, because it would be compared with the link that this request has just made.
+  // Ignore If-Match, because it would be compared with the link that this request has just created.
   const scope = { ...sent, ifMatchVersion: undefined };
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const made = (await store.links.findEarlier(scope))?.created?.record;
@@ -50,8 +47,8 @@ export async function createLink(
 }
 
 /**
- * Returns the active link between the properties, if there is one. Stores the request in that link,
- * so that a repeated request gets the same answer.
+ * Returns the active link between the properties, if there is one. Stores the request in that link, so that a repeated
+ * request gets the same response.
  */
 async function answerActive(
   store: BookingStore,
@@ -77,8 +74,8 @@ function isKeyReused(error: unknown): boolean {
 }
 
 /**
- * Makes a link, or finishes one that another request began. @throws ApiError conflict when bookings have the same
- * nights.
+ * Creates a link, or completes a link that another request began to create.
+ * @throws ApiError conflict when bookings have the same nights.
  */
 async function tryLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<void> {
   const link = await findLink(store, scope, terms.property_ids);
@@ -97,7 +94,7 @@ function findLink(
   return store.links.findOne(scope, { pair: pairOf(propertyIds) });
 }
 
-/** Reads the link after its job. If the job failed, finishes the link here. */
+/** Reads the link after its job. If the job failed, completes the link here. */
 async function readFinished(store: BookingStore, scope: AccountScope, linkId: number): Promise<LinkBody> {
   const link = await store.links.get(scope, { _id: linkId });
   if (link.state === 'active' || link.state === 'removed') return link;
@@ -107,8 +104,8 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 
 /**
  * Stores a pending link, which applies to bookings immediately. Stores the request in the link, so that a concurrent
- * repeated request does not make a second link.
- * @returns the id of the link; undefined if another request has made one.
+ * repeated request does not create a second link.
+ * @returns the id of the link; undefined if another request has created one.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
   const clashes = await findClashes(store, scope, terms);
@@ -123,7 +120,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
-    // The same request was sent again and has been answered with another link.
+    // The same request was sent again, and its response contained a different link.
     if (isKeyReused(error)) return undefined;
     throw error;
   }
@@ -133,7 +130,8 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
 type UnwrittenLink = Omit<LinkBody, 'created_utc' | 'updated_utc'>;
 
 /**
- * The first night for which a new link applies: today at its properties, or the earlier day if these differ.
+ * The first night for which a new link applies: today at its properties, or the earlier day if their time zones are on
+ * different days.
  * @throws ApiError bad_request when a property does not exist.
  */
 async function firstNight(store: BookingStore, scope: AccountScope, propertyIds: readonly number[]): Promise<string> {

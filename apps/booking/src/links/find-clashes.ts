@@ -13,8 +13,8 @@ const PAGE = 500;
 type Found = Pick<BookingPart, 'id' | 'property_id' | 'arrival' | 'departure'>;
 
 /**
- * Describes each pair of bookings that occupy the two properties on the same nights, from the
- * link's first night on. Stops after MAX_NAMED pairs.
+ * Describes each pair of bookings that occupy both properties on the same nights, from the link's first night on. Stops
+ * after MAX_NAMED pairs.
  */
 export async function findClashes(
   store: BookingStore,

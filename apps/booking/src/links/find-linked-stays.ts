@@ -70,8 +70,8 @@ export async function* inBatches(ids: AsyncIterable<number>, size = PAGE): Async
 }
 
 /**
- * Reads all matching stays, page by page, ordered by id. Ids never change, so a stay is not missed
- * if it moves from one of the linked properties to the other between two pages.
+ * Reads all matching stays, page by page, ordered by id. Ids never change, so no stay is missed, even if a stay moves
+ * from one of the linked properties to the other between two pages.
  */
 async function* pages(
   store: BookingStore,

@@ -20,8 +20,8 @@ import { derivedOf, inBatches, staysToDerive, staysToKey, staysWithKeys, waiting
 const MAX_PASSES = 100;
 
 /**
- * Finishes making or removing a link, depending on its state. Safe to call at any time, repeatedly
- * and concurrently.
+ * Completes the creation or the removal of a link, depending on its state. Safe to call at any time, repeatedly and
+ * concurrently.
  */
 export async function finishLink(store: BookingStore, scope: AccountScope, linkId: number): Promise<void> {
   const read = () => store.links.get(scope, { _id: linkId });
@@ -43,8 +43,8 @@ async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: Asyn
 }
 
 /**
- * Refuses a link that is still pending. Stores the reasons in the link, for the answer to the
- * request that made it.
+ * Refuses a link that is still pending. Stores the reasons in the link, for the response to the request that created
+ * it.
  */
 export async function refuseLink(
   store: BookingStore,
@@ -85,8 +85,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
       }
     }
   }
-  // A waiting stay may have read who has its nights before another stay got the keys of this link,
-  // so it must read that again.
+  // A waiting stay may have looked up which stays occupy its nights before another stay got the keys of this link, so
+  // it must look them up again.
   for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
@@ -96,8 +96,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
 }
 
 /**
- * Calls `rekey`. Returns the reasons if the stay cannot have the link's keys. Returns undefined if
- * the stay has them, or if the conflicting stay has gone.
+ * Calls `rekey`. Returns the reasons if the stay cannot have the link's keys. Returns undefined if the stay has them,
+ * or if no bookings conflict any more.
  */
 async function refusalOf(
   store: BookingStore,

@@ -59,13 +59,13 @@ async function commandsOf(request: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a link between two properties with many stays', () => {
-  it('is made and removed in batches, with fewer database commands than there are stays', async () => {
+  it('is created and removed in batches, with fewer database commands than there are stays', async () => {
     const { operator, house, room } = await fullAccount();
     let link = 0;
     const making = await commandsOf(async () => void (link = await operator.link(house, room)));
     expect(making).toBeLessThan(2 * STAYS);
     expect(await keysOfLinks()).toBe(2 * STAYS);
-    // The request may be answered before the job has made all linked_availability records.
+    // The request may be answered before the job has created all linked_availability records.
     await until(async () => (await linkedRecords()) === 2 * STAYS);
     const removing = await commandsOf(() => operator.delete(`/links/${link}`));
     expect(removing).toBeLessThan(2 * STAYS);

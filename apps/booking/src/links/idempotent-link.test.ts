@@ -30,7 +30,7 @@ async function threeProperties(): Promise<Properties> {
 }
 
 describe('POST operator links with an Idempotency-Key', () => {
-  it('repeats the first answer, even after the link was removed and made again', async () => {
+  it('repeats the first response, even after the link was removed and created again', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b] = ids;
     const first = await link([a, b], 'k');
@@ -48,7 +48,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await link([a, b], 'k')).body).toEqual(first.body);
   });
 
-  it('makes one link for simultaneous requests, which all get the same answer', async () => {
+  it('creates one link for simultaneous requests, which all get the same response', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b] = ids;
     const answers = await Promise.all(Array.from({ length: 8 }, () => link([a, b], 'k')));
@@ -56,7 +56,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await operator.get('/links')).body.count).toBe(1);
   });
 
-  it('refuses the same key for other properties, even if these are linked already or do not exist', async () => {
+  it('refuses the same key for other properties, even if they are already linked or do not exist', async () => {
     const { operator, ids, link } = await threeProperties();
     const [a, b, c] = ids;
     await link([a, b], 'k');
@@ -85,7 +85,7 @@ describe('POST operator links with an Idempotency-Key', () => {
     expect((await link([b, c], 'k')).status).toBe(422);
   });
 
-  it('repeats a refusal even after the conflict is gone, and makes the link with a new key', async () => {
+  it('repeats a refusal even after the conflict was resolved; a new key creates the link', async () => {
     const { api, ids, link } = await threeProperties();
     const [a, b] = ids;
     await api.post('/v2/bookings', { property_id: a, ...july });

@@ -11,10 +11,9 @@ const MAX_ATTEMPTS = 60;
 type PropertyLinks = Pick<PropertyDocument, 'revision' | 'links' | 'links_revision'>;
 
 /**
- * Adds a pending link to both of its properties, so that it applies to their nights. If another
- * process removes the link at the same time, no entry remains in the properties: this function
- * checks that the link is still pending after each read of a property, and its write fails if the
- * property has changed since.
+ * Adds a pending link to both of its properties, so that it applies to their nights. If another process removes the
+ * link at the same time, no entry of the link remains in the properties: after each read of a property, this function
+ * checks that the link is still pending, and the write fails if the property has changed since the read.
  * @returns false if the link is no longer pending.
  */
 export async function addEntries(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<boolean> {
@@ -30,8 +29,8 @@ export async function addEntries(store: BookingStore, scope: AccountScope, link:
 }
 
 /**
- * Removes a link from both of its properties. Increases `links_revision` even if a property has no
- * entry of the link. So if another process is about to add the entry, its write fails.
+ * Removes a link from both of its properties. Increases `links_revision` even if a property has no entry of the link.
+ * So if another process is about to add the entry, the write of that process fails.
  */
 export async function removeEntries(
   store: BookingStore,

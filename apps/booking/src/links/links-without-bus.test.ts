@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('a link that a crash left unfinished', () => {
-  it('is finished even while the message bus is unavailable', async () => {
+describe('a link that a crash left incomplete', () => {
+  it('is completed even while the message bus is unavailable', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const [house, room] = [await operator.property(), await operator.property()];
@@ -68,7 +68,7 @@ describe('a linked_availability record with a full outbox while the message bus 
     expect(await status()).toBe('canceled');
   });
 
-  it('is active again when the link is made again', async () => {
+  it('is reactivated when the link is created again', async () => {
     const { entries, status, remove, linkAgain } = await withEntries(MAX_ENTRIES - 1);
     await remove();
     expect([await status(), await entries()]).toEqual(['canceled', MAX_ENTRIES]);

@@ -14,7 +14,7 @@ const book = (account: TestAccount, property_id: number, stay: Record<string, un
   account.api.post('/v2/bookings', { property_id, adults: 1, ...stay });
 
 describe('a link between two properties', () => {
-  it('refuses bookings of the house while a room is sold, and names the nights, but allows bookings of both rooms', async () => {
+  it('refuses a booking of the house while a room is booked, but allows bookings of both rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     expect((await book(account, rooms[0])).status).toBe(200);
@@ -34,7 +34,7 @@ describe('a link between two properties', () => {
     expect((await account.api.patch(`/v2/bookings/${sold.body.id}`, { status: 'active' })).status).toBe(409);
   });
 
-  it('is made only once, even if it is requested with the properties in the other order', async () => {
+  it('is created only once, even if a second request names the properties in reverse order', async () => {
     const { operator, house, rooms, links } = await aHouse(booking);
     const again = await operator.post('/links', { property_ids: [String(rooms[0]), house] });
     expect([again.status, again.body.id, again.body.state]).toEqual([200, links[0], 'active']);
@@ -64,7 +64,7 @@ describe('a link between two properties', () => {
     ]);
   });
 
-  it('applies to bookings that were made before the link', async () => {
+  it('applies to bookings that existed before the link', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     expect((await book(account, a)).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a link between two properties', () => {
     expect((await book(account, b)).status).toBe(409);
   });
 
-  it('is refused when bookings of both properties overlap, with a 409 that lists these bookings and their nights', async () => {
+  it('is refused when bookings of the properties overlap, with a 409 that lists the bookings and their nights', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await book(account, a);
@@ -86,7 +86,7 @@ describe('a link between two properties', () => {
     expect((await book(account, b, { arrival: '2030-07-01', departure: '2030-07-02' })).status).toBe(200);
   });
 
-  it('is made even if stays in the past overlap', async () => {
+  it('is created even if stays in the past overlap', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const past = { arrival: '2020-07-01', departure: '2020-07-04' };
@@ -104,7 +104,7 @@ describe('a link between two properties', () => {
     expect([read.headers.get('etag'), read.body]).toEqual([made.headers.get('etag'), made.body]);
   });
 
-  it('no longer applies after its removal, and can be made again', async () => {
+  it('no longer applies after its removal, and can be created again', async () => {
     const account = await aHouse(booking);
     const { house, rooms, links, operator } = account;
     const inHouse = await book(account, house);
@@ -128,7 +128,7 @@ describe('a link between two properties', () => {
     expect((await operator.delete('/links/999999999')).status).toBe(404);
   });
 
-  it('allows a booking to move to a linked property only if all properties linked to that property are free', async () => {
+  it('allows a booking to move to a linked property only if every property linked to that property is free', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const moving = await book(account, house);
@@ -154,7 +154,7 @@ describe('a link between two properties', () => {
     expect((await account.operator.get(`/links?property_id=${house}`)).body.count).toBe(19);
   });
 
-  it('is finished by a sweep if a crash left it unfinished', async () => {
+  it('is completed by a sweep if a crash left it incomplete', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     await book(account, a);

@@ -11,8 +11,8 @@ afterAll(() => booking.stop());
 
 const todayIn = (zone: string) => localTimeAt(new Date(), zone).date;
 /**
- * The date in UTC, the time zone of these properties. Tests use nights before and after it. A past
- * night stays in the past even if midnight passes during a test.
+ * The date in UTC, the time zone of these properties. Tests use nights before and after this date. A past night stays
+ * in the past even if midnight passes during a test.
  */
 const today = todayIn('UTC');
 const nights = (from: number, to: number) => ({ arrival: addDays(today, from), departure: addDays(today, to) });
@@ -29,7 +29,7 @@ const link = ({ operator, house, room }: Awaited<ReturnType<typeof twoProperties
   operator.post('/links', { property_ids: [house, room] });
 
 describe('a link between properties with overlapping stays', () => {
-  it('is made if at most one of two overlapping stays includes tonight or a later night', async () => {
+  it('is created if at most one of two overlapping stays includes tonight or a later night', async () => {
     const account = await twoProperties();
     const { house, room } = account;
     for (const [property, stay] of [
@@ -47,7 +47,7 @@ describe('a link between properties with overlapping stays', () => {
     expect((await book(account, house, nights(5, 8))).status).toBe(200);
   });
 
-  it('is refused if both stays include tonight, and names only nights from today on', async () => {
+  it('is refused if both stays include tonight; the error names only nights from today on', async () => {
     const account = await twoProperties();
     const { house, room } = account;
     const [first, second] = [await book(account, house, nights(-4, 3)), await book(account, room, nights(-2, 3))];
@@ -62,7 +62,7 @@ describe('a link between properties with overlapping stays', () => {
 });
 
 describe('the nights that a link applies to', () => {
-  it('begin today, or on the earlier day if today differs between the time zones of its properties', async () => {
+  it('begin today, or on the earlier date if today differs between the time zones of the two properties', async () => {
     const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const { operator, house, room } = await twoProperties([ahead, behind]);
     const before = todayIn(behind);
@@ -71,7 +71,7 @@ describe('the nights that a link applies to', () => {
     expect((await operator.get('/links')).body.items).toEqual([made.body]);
   });
 
-  it('do not include nights of ended stays, which can be changed and have no linked_availability records', async () => {
+  it('do not include nights of past stays, which can be changed and have no linked_availability records', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -88,7 +88,7 @@ describe('the nights that a link applies to', () => {
     expect([late.status, late.body.status]).toEqual([200, 'active']);
   });
 
-  it('can be added to an ended stay only if they are free at both properties', async () => {
+  it('can be added to a past stay only if they are free at both properties', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));
@@ -110,7 +110,7 @@ describe('the nights that a link applies to', () => {
     expect((await book(account, room, nights(3, 6))).status).toBe(409);
     const atRoom = async () => (await linkedRecords(account)).filter(({ property_id }) => property_id === room);
     expect(await atRoom()).toMatchObject([{ status: 'active', ...nights(-4, 4) }]);
-    // After the stay has moved back into the past, it no longer occupies the linked property.
+    // After the stay has moved back into the past, the stay no longer occupies the linked property.
     await api.patch(`/v2/bookings/${ended.body.id}`, nights(-4, -1));
     expect((await book(account, room, nights(2, 6))).status).toBe(200);
     expect(await atRoom()).toMatchObject([{ status: 'canceled' }]);

@@ -3,15 +3,15 @@ import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 import { finishLink } from './finish-link';
 
-/** Removes a link, so that both properties can be occupied again. @throws ApiError not_found. */
+/** Removes a link, so that both properties can be occupied on the same night again. @throws ApiError not_found. */
 export async function removeLink(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   const link = await store.links.update(scope, { _id: id, pair: { $exists: true } }, (before) => {
     if (before.state === 'removing') return Promise.resolve(undefined);
     return Promise.resolve({
       after: { ...before, state: 'removing' },
       jobs: [job('finish_link', {})],
-      // If the link is still pending, the request that makes it has not been answered yet. If that
-      // request is repeated, it makes a new link.
+      // If the link is still pending, the request that creates it has not been answered yet. A repetition of that
+      // request creates a new link.
       forgetsAnswer: before.state === 'pending',
     });
   });

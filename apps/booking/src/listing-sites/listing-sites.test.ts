@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('the creation of a listing site', () => {
-  it('returns the record as it is published, and returns it again when the request is repeated', async () => {
+  it('returns the published record, also when the request is repeated', async () => {
     const { userId } = await booking.anAccount();
     const site = { name: 'Airbnb', domain: 'airbnb.example' };
     const post = () =>

@@ -10,10 +10,7 @@ import type { BookingStore } from '../store/booking-store';
 import type { LinkSet } from '../store/link-set';
 import { readLinkSet } from '../store/read-links';
 
-/**
- * Returns the stays that have some of these nights, except expired holds. Also returns the keys of
- * the nights.
- */
+/** Returns the stays that occupy some of these nights, except expired holds. Also returns the keys of the nights. */
 async function holdersAt(
   store: BookingStore,
   scope: AccountScope,
@@ -28,7 +25,7 @@ async function holdersAt(
 }
 
 /**
- * Checks that no other stay has these nights. Expired holds do not count.
+ * Checks that no other stay occupies these nights. Expired holds do not count.
  * @param links the links of the property, which the caller has read.
  * @throws ApiError nights_taken that names the taken nights.
  */

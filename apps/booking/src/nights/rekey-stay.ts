@@ -64,8 +64,8 @@ async function rekeyed(
   const fallback = isFinal ? undefined : before.fallback;
   const { booking } = before;
   const propertyIds = [booking.property_id, ...(fallback ? [fallback.property_id] : [])];
-  // Read the links after the stay. A link that is made after this read writes the stay when it
-  // gives its keys to it, so the write of this function then fails.
+  // Read the links after the stay. A link that is created after this read writes its keys into the stay, so the write
+  // of this function then fails.
   const links = await readLinkSet(store, scope, propertyIds);
   const next = { booking, fallback, links: links.links };
   const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
@@ -74,8 +74,8 @@ async function rekeyed(
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
     fallback === before.fallback &&
     (before.former === undefined || !isFinal);
-  // If `isFinal`, write the stay even if its keys do not change. Another process may have read it
-  // in order to undo it. The new revision makes the write of that process fail.
+  // If `isFinal`, write the stay even if its keys do not change. Another process may have read the stay in order to
+  // undo it. The new revision makes the write of that process fail.
   if (isUnchanged && isFinal)
     return { after: before, references: await loadReferences(store, scope, [booking]), bumpsRevision: true };
   if (isUnchanged) return undefined;

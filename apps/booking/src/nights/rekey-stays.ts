@@ -18,8 +18,8 @@ export async function rekeyStays(
   scope: AccountScope,
   stayIds: readonly number[],
 ): Promise<number[]> {
-  // Read the stays before the links. A link that is made after this read writes the stays to which
-  // it gives keys, so the writes of this function then fail.
+  // Read the stays before the links. A link that is created after this read writes its keys into the stays, so the
+  // writes of this function then fail.
   const stays = await readClaims(store, scope, { _id: { $in: [...stayIds] } }, stayIds.length);
   const propertyIds = stays.map(({ booking }) => booking.property_id);
   const { links } = await readLinkSet(store, scope, propertyIds);
@@ -41,7 +41,7 @@ function isPlain({ waiting_keys, kept_keys, awaited, waits, fallback, former }: 
   return [waiting_keys, kept_keys, awaited, waits, fallback, former].every((field) => field === undefined);
 }
 
-/** The keys of a stay; undefined if it would have too many. */
+/** The keys of a stay; undefined if there would be too many. */
 function keysWithinLimit({ booking }: StayClaim, links: readonly LinkTerms[]): string[] | undefined {
   try {
     return wantedKeys(booking, undefined, links);

@@ -100,8 +100,8 @@ async function faults(userId: number): Promise<string[]> {
         .filter((other) => other !== stay && areLinked(booking.property_id, other.booking.property_id))
         .filter((other) => nightsOf(other.booking).includes(night))
         .map((other) => other.booking);
-      // A rival (another booking of the same night) may be overbooked too: it may have the night at
-      // its own property and wait for it at a linked one.
+      // A rival (another booking of the same night) may be overbooked too: it may occupy the night at its own property
+      // and wait for the night at a linked property.
       const having = rivals
         .filter((rival) => !rival.overbooked_nights.some(({ date }) => date === night))
         .map(({ id }) => id);
@@ -139,7 +139,7 @@ async function faults(userId: number): Promise<string[]> {
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('three processes on one database', () => {
-  it('sell each night at most once, and never in both the house and one of its rooms, when requests are concurrent', async () => {
+  it('book each night only once for concurrent requests, and never in both the house and one of its rooms', async () => {
     const scene = await aScene(3);
     const [house, ...rooms] = scene.properties as [number, number, number];
     for (const room of rooms) expect((await scene.link(0, house, room)).status).toBe(200);
@@ -155,10 +155,10 @@ describe('three processes on one database', () => {
     expect(await faults(scene.userId)).toEqual([]);
   }, 120_000);
 
-  it('never sell a night at both properties of a link that is made while bookings arrive', async () => {
+  it('never book a night at both properties of a link that is created at the same time', async () => {
     let made = 0;
-    // In rounds 4 and 9, no bookings conflict, so the link is made in at least one round even if
-    // only a sample of the rounds runs.
+    // In rounds 4 and 9, no bookings conflict. So the link is created in at least one round, even if only a sample of
+    // the rounds runs.
     for (const round of [...casesOf([0, 1, 2, 3, 5, 6, 7, 8], 2), ...casesOf([4, 9], 1)]) {
       const scene = await aScene(2);
       const [house, room] = scene.properties as [number, number];
@@ -195,7 +195,7 @@ describe('three processes on one database', () => {
     }
   }, 120_000);
 
-  it('give a night to a channel booking that arrives while the booking that has the night is canceled', async () => {
+  it('give a night to a channel booking that arrives while the booking of that night is canceled', async () => {
     for (let round = 0; round < times(15, 4); round++) {
       const scene = await aScene(1);
       const [property] = scene.properties as [number];

@@ -14,8 +14,8 @@ afterAll(async () => {
   await booking.stop();
 });
 
-describe('a booking whose write the unique index has refused', () => {
-  it('is written again if its nights became free before the service reads which stay has them', async () => {
+describe('a booking that the unique index on nights has refused', () => {
+  it('is written again if its nights become free before the service has read which stay occupies them', async () => {
     const { api, userId, operator } = await booking.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2030-07-01', departure: '2030-07-04' };
     const { body: holder } = await api.post('/v2/bookings', stay);

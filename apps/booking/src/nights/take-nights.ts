@@ -24,7 +24,7 @@ export function refusedKey(error: DuplicateKeyError): string {
   return String(error.keyValue.night_keys);
 }
 
-/** An attempt to write a stay. Contains what the earlier attempts have found. */
+/** An attempt to write a stay, with the findings of the earlier attempts. */
 export interface Attempt {
   round: number;
   /** Keys that other stays have. A channel's booking waits for them. */
@@ -39,12 +39,11 @@ export interface Attempt {
 export const firstAttempt: Attempt = { round: 1, taken: new Set(), ended: new Set() };
 
 /**
- * Finds out why the unique index on nights refused a write, and ends expired holds that have the
- * nights. A channel's booking waits for the nights that are still taken. The caller must compute
- * the write again for the next attempt.
+ * Finds out why the unique index on nights refused a write, and ends expired holds that occupy the nights. A channel's
+ * booking waits for the nights that are still taken. The caller must compute the write again for the next attempt.
  * @returns the next attempt, and the current links of the booking's property.
- * @throws ApiError nights_taken that names the taken nights; the original error if another unique
- *   index refused the write.
+ * @throws ApiError nights_taken that names the taken nights; the original error if another unique index refused the
+ *   write.
  */
 export async function nextAttempt(
   store: BookingStore,
@@ -64,17 +63,16 @@ export async function nextAttempt(
   if (round === MAX_ROUNDS) throw nightsTaken(booking.property_id, found.length > 0 ? found : [key]);
   if (isChannelBooking(booking)) return { ...next, taken: new Set([...taken, ...found, key]) };
   if (found.length > 0) throw nightsTaken(booking.property_id, found);
-  // No stay has the night any more: its stay has released it, or another process has ended the
-  // hold.
+  // No stay occupies the night any more: the other stay has released it, or another process has ended the hold.
   return next;
 }
 
 /**
- * Inserts a new stay. `insert` writes the stay and its night keys in one write. It is called again
- * until a write succeeds or `nextAttempt` throws.
+ * Inserts a new stay. `insert` writes the stay and its night keys in one write. `insert` is called again until a write
+ * succeeds or `nextAttempt` throws.
  * @param links the links of the property that the caller has read to check the stay.
- * @throws ApiError nights_taken that names the taken nights; the original error if another unique
- *   index refused the write.
+ * @throws ApiError nights_taken that names the taken nights; the original error if another unique index refused the
+ *   write.
  */
 export async function insertWithNights<Written extends object>(
   store: BookingStore,

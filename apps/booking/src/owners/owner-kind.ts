@@ -14,7 +14,9 @@ export const owners: ContactKind<Owner> = {
   recheckDeletion: (args) => job('recheck_owner_deletion', args),
 };
 
-/** Finds properties, bookings (also canceled ones), and money that finance recorded for the owner. */
+/**
+ * Finds the records that refer to an owner: properties, bookings (also canceled ones), and money that finance recorded.
+ */
 async function findReferences(store: BookingStore, scope: AccountScope, ownerId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };
   const [properties, bookings, recorded] = await Promise.all([

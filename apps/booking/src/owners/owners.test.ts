@@ -27,7 +27,7 @@ const olga = {
 const unknownOwner = (id: number) => [400, [`owner_id: the owner id ${id} was not found or is not available`]];
 const statusAndMessages = ({ status, body }: Answer) => [status, body?.messages];
 
-/** The answer to a deletion that is refused because records refer to the owner. */
+/** The response to a deletion that is refused because records refer to the owner. */
 const refusal = (id: number, by: string, verb = 'refers') => [
   409,
   [`owner ${id} cannot be deleted: ${by} ${verb} to this owner`],
@@ -59,7 +59,7 @@ describe('owners', () => {
     ]);
   });
 
-  it('need a name, a first name or a last name', async () => {
+  it('require a name, a first name or a last name', async () => {
     const { operator } = await booking.anAccount();
     expect(statusAndMessages(await operator.post('/owners', { notes: 'x' }))).toEqual([
       400,
@@ -74,7 +74,7 @@ describe('owners', () => {
     ]);
   });
 
-  it('are listed in pages, filtered by since_utc and by the beginnings of names, only for their own account', async () => {
+  it('are listed in pages, filtered by since_utc and by the beginnings of names, only in their own account', async () => {
     const { api, operator } = await booking.anAccount();
     const ids = [await operator.owner(), await operator.owner({ name: 'Costa Ltd' }), await operator.owner()];
     const idsOf = async (query: string) =>
@@ -103,7 +103,7 @@ describe('owners', () => {
 });
 
 describe('owner_id of a property', () => {
-  it('is refused, and the property does not change, unless it is the id of an owner of the same account', async () => {
+  it('must be the id of an owner of the same account; otherwise the request is refused without effect', async () => {
     const [{ operator, api }, others] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await operator.property();
     for (const id of [await others.operator.owner(), 987_654_321]) {
@@ -203,7 +203,7 @@ describe('the deletion of an owner', () => {
     expect((await api.get(`/v2${path}`)).status).toBe(200);
   });
 
-  it('is undone if finance calls /internal/owners/{id}/keep and has recorded money for the owner', async () => {
+  it('is undone if finance has recorded money for the owner and calls /internal/owners/{id}/keep', async () => {
     const { api, operator, path, property_id, owner_id, userId } = await anOwner();
     await operator.patch(`/properties/${property_id}`, { owner_id: null });
     expect((await operator.delete(path)).status).toBe(204);

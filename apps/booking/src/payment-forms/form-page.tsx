@@ -30,7 +30,7 @@ export function messagePage(heading: string, message: string, status = 200): Raw
   return new RawAnswer(renderMessagePage({ heading, message }), standalonePageHeaders, status);
 }
 
-/** The page of a quote, with the form that accepts it. @param notices what is wrong with the guest's details. */
+/** The page of a quote, with the form that accepts the quote. @param notices what is wrong with the guest's details. */
 export function formPage(
   quote: QuotePart,
   references: BookingReferences,

@@ -27,7 +27,7 @@ describe('the payment form', () => {
     expect(page).not.toContain('<script');
   });
 
-  it('creates a pending booking for the guest and redirects, and creates no second booking if it is sent again', async () => {
+  it('creates a pending booking for the guest and redirects; a form that is sent again creates no second booking', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks?a=1&b=2';
     const setup = await aQuote(booking, { redirect_after_booking_url, hold_dates: true });
     const { api, quote } = setup;
@@ -54,7 +54,7 @@ describe('the payment form', () => {
     expect((await open(keyOf(setup))).page).toContain('Your stay is booked');
   });
 
-  it('copies the tags and custom fields of the quote to the booking that it makes', async () => {
+  it('copies the tags and custom fields of the quote to the new booking', async () => {
     const shown = { tags: ['VIP'], fields: [{ code: 'gate', value: '12' }] };
     const setup = await aQuote(booking, shown);
     await submit(keyOf(setup), { ...guest, version: '1' });
@@ -62,7 +62,7 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ type: 'booking', ...shown }]);
   });
 
-  it('asks for no details when the quote has a guest, and makes an active booking when no payment is due', async () => {
+  it('asks for no details when the quote has a guest, and creates an active booking when no payment is due', async () => {
     const setup = await aQuote(
       booking,
       {},
@@ -78,14 +78,14 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, guest_id: known.id }]);
   });
 
-  it('makes an active booking when the quote has no charges, because no payment could confirm it', async () => {
+  it('creates an active booking when the quote has no charges, because no payment could confirm the booking', async () => {
     const setup = await aQuote(booking, { generate_charges: false });
     expect((await submit(keyOf(setup), { ...guest, version: '1' })).status).toBe(200);
     const { items } = (await setup.api.get('/v2/bookings')).body;
     expect(items).toMatchObject([{ status: 'active', pending_until_utc: null, total_amount: 0 }]);
   });
 
-  it('redirects to URLs with non-ASCII characters, and removes line breaks from a URL that was stored without validation', async () => {
+  it('redirects to URLs with non-ASCII characters, and removes line breaks from stored redirect URLs', async () => {
     const redirect_after_booking_url = 'https://пример.example/Спасибо?имя=Åse';
     const location = new URL(redirect_after_booking_url).href;
     const setup = await aQuote(booking, { redirect_after_booking_url });
@@ -103,7 +103,7 @@ describe('the payment form', () => {
     expect([cleaned.status, cleaned.headers.get('location')]).toEqual([303, 'https://example.com/X-Y:%20z']);
   });
 
-  it('books nothing and shows the new quote when the quote changed after the guest opened the page', async () => {
+  it('books nothing and shows the changed quote if the quote changed after the guest opened the page', async () => {
     const setup = await aQuote(booking);
     await setup.api.patch(`/v2/quotes/${setup.quote.id}`, { departure: '2030-07-09', generate_charges: true });
     const answer = await submit(keyOf(setup), { ...guest, version: '1' });
@@ -115,7 +115,7 @@ describe('the payment form', () => {
     expect((await submit(keyOf(setup), { ...guest, version: '2' })).page).toContain('Your stay is booked');
   });
 
-  it('says that somebody else holds the nights when they are held for another quote', async () => {
+  it('says that somebody else is holding the nights when another quote holds them', async () => {
     const setup = await aQuote(booking);
     const holding = { property_id: setup.property_id, ...quotedStay, hold_dates: true };
     const { body: hold } = await setup.api.post('/v2/quotes', holding);
@@ -127,7 +127,7 @@ describe('the payment form', () => {
     expect((await submit(keyOf(setup), { ...guest, version: '1' })).page).toContain('Your stay is booked');
   });
 
-  it('stores the guest only when the booking is made', async () => {
+  it('stores the guest only when the booking is created', async () => {
     const setup = await aQuote(booking);
     const holding = { property_id: setup.property_id, ...quotedStay, hold_dates: true };
     const { body: hold } = await setup.api.post('/v2/quotes', holding);
@@ -144,7 +144,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/guests')).body.items).toHaveLength(1);
   });
 
-  it("stores the guest in booking and quote, and publishes both with the guest's name", async () => {
+  it("stores the guest in the booking and the quote, and publishes both with the guest's name", async () => {
     for (const hold_dates of [true, false]) {
       const { api, quote, userId, ...setup } = await aQuote(booking, { hold_dates });
       await submit(keyOf({ quote, ...setup }), { ...guest, version: '1' });
@@ -168,7 +168,7 @@ describe('the payment form', () => {
     }
   });
 
-  it("does not say that the quote was changed if it has only expired by the database's clock", async () => {
+  it("does not say that the quote was changed if the quote has only expired by the database's clock", async () => {
     const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
       const setup = await aQuote(booking);
       return submit(keyOf(setup), { ...guest, version: '1' });
@@ -209,7 +209,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('says that the booking was canceled and does not redirect, until the booking is active again', async () => {
+  it('says that the booking was canceled, and redirects only when the booking is active again', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks';
     const setup = await aQuote(booking, { redirect_after_booking_url });
     const sent = { ...guest, version: '1' };

@@ -28,7 +28,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/bookings')).body.items).toEqual([]);
   });
 
-  it('accepts a compressed form, and refuses it with a 413 if it is too large when decompressed', async () => {
+  it('accepts a compressed form, but returns a 413 if the form is too large when it is decompressed', async () => {
     const sendCompressed = async (setup: QuoteSetup, form: string) =>
       (await sendForm(booking, keyOf(setup), gzipSync(form), undefined, { 'content-encoding': 'gzip' })).status;
     const setup = await aQuote(booking);
@@ -38,7 +38,7 @@ describe('the payment form', () => {
     expect((await setup.api.get('/v2/bookings')).body.items).toHaveLength(1);
   });
 
-  it('returns an HTML page with the error for a key that is too long, and for a request that exceeds its deadline', async () => {
+  it('returns an HTML page with the error for a key that is too long, and after the deadline of the request', async () => {
     const long = await sendForm(booking, 'x'.repeat(101), 'version=1');
     expect([long.status, long.page]).toEqual([400, expect.stringContaining('<!doctype html>')]);
     const setup = await aQuote(booking);

@@ -7,7 +7,7 @@ import type { QuotedStayBody } from '../store/stay.model';
 import { findForm } from './find-form';
 import { formPage, type FormValues, messagePage } from './form-page';
 
-/** Shows the page of a quote: a form while the quote is open, otherwise why it cannot be booked. */
+/** Shows the page of a quote: a form while the quote is open, otherwise the reason why the quote cannot be booked. */
 export async function showPaymentForm(store: BookingStore, key: string): Promise<RawAnswer> {
   const found = await findForm(store, key);
   return found ? pageOf(store, found.scope, found.stay) : unknownPage();

@@ -29,8 +29,8 @@ const sentForm = z.object({
 class QuoteChanged extends Error {}
 
 /**
- * Accepts a quote for its guest. If the form is sent again, it gets the same answer and books
- * nothing twice. Books nothing if the quote has changed since the guest opened the form.
+ * Accepts a quote for its guest. If the guest sends the form again, the response is the same and nothing is booked
+ * twice. Books nothing if the quote has changed since the guest opened the form.
  */
 export async function submitPaymentForm(
   store: BookingStore,
@@ -81,14 +81,13 @@ const failedNotice = 'Your stay could not be booked just now. Please try again i
 /** Why a quote that is still open could not be booked. */
 function refusalNotice(error: unknown): string {
   if (error instanceof QuoteChanged) return changedNotice;
-  // If these nights had been sold, the quote would not be open. So the hold of another quote has
-  // them.
+  // A booking of these nights would have ended the quote. So the hold of another quote occupies them.
   return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
 }
 
 /**
- * The answer to a submission: a redirect if the quote is booked and it or its property has a
- * redirect URL, otherwise the page of the quote.
+ * The response to a submission: a redirect if the quote is booked and the quote or its property has a redirect URL,
+ * otherwise the page of the quote.
  */
 async function answer(
   store: BookingStore,

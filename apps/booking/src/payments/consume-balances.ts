@@ -10,10 +10,9 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments } from './count-payments';
 
 /**
- * How long the event of a balance is retried while its booking does not exist, in milliseconds.
- * Finance only knows bookings from this service's events, so the booking can be missing only
- * briefly, while another node of the database takes over. If it is still missing after this time,
- * it was lost when a backup was restored.
+ * How long the event of a balance is retried while its booking does not exist, in milliseconds. Finance only knows
+ * bookings from this service's events, so the booking can be missing only briefly, while another node of the database
+ * takes over. If the booking is still missing after this time, the booking was lost when a backup was restored.
  */
 const WAITS_MS = 60_000;
 
@@ -38,8 +37,8 @@ export function consumeBalances(store: BookingStore): Consumer[] {
     handle: async (event) => {
       if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
         const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
-        // An event of a resync must always be handled, even if the totals already include the
-        // balance: it marks the copy as published again.
+        // An event of a resync must always be handled, even if the totals already include the balance, because the
+        // event marks the copy as published again.
         if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
       }
       await consumer.handle(event);
@@ -60,9 +59,8 @@ async function hasCopy(
 }
 
 /**
- * The totals of the booking that a balance belongs to.
- * @throws Error while the booking may still appear, so that the event is retried; ImpossibleEvent
- *   after WAITS_MS.
+ * The totals of the booking to which a balance belongs.
+ * @throws Error while the booking may still appear, so that the event is retried; ImpossibleEvent after WAITS_MS.
  */
 async function readTotals(
   store: BookingStore,

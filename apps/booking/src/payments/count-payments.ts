@@ -8,13 +8,12 @@ import { loadReferences } from '../store/references';
 import { publishedTotals } from '../bookings/published-totals';
 
 /**
- * Updates the totals of a booking from the copy of its balance. Confirms a pending booking if
- * enough is paid. Safe to repeat. If it runs concurrently for several balances, the latest one is
- * stored.
+ * Updates the totals of a booking from the copy of its balance. Confirms a pending booking if enough is paid. Safe to
+ * repeat. If this function runs concurrently for several balances, the latest balance is stored.
  *
- * A booking that a payment has confirmed stays active even if finance is restored from a backup
- * without that payment: the guest was told that the booking is confirmed, and an active booking
- * never becomes pending. `total_owed` then includes the missing payment.
+ * A booking that a payment has confirmed stays active even if finance is restored from a backup without that payment:
+ * the guest was told that the booking is confirmed, and an active booking never becomes pending. `total_owed` then
+ * includes the missing payment.
  */
 export async function countPayments(
   store: BookingStore,

@@ -14,7 +14,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('a pending booking after its payment deadline', () => {
-  it('is canceled when finance has no payment for it, and its nights become free', async () => {
+  it('is canceled and frees its nights if finance has no payment for the booking', async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -44,7 +44,7 @@ describe('a pending booking after its payment deadline', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body.status).toBe('pending');
   });
 
-  it('is canceled, but bookings whose deadline has not passed stay pending', async () => {
+  it('is canceled without an effect on bookings whose deadline has not passed', async () => {
     const account = await makeAccount(service);
     const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
     finance.paymentsOf = () => [];

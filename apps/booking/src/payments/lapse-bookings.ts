@@ -11,9 +11,8 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Cancels the pending bookings whose payment deadline has passed, but only after finance has
- * answered that it has no payment for the booking. So no booking lapses while finance is
- * unavailable.
+ * Cancels the pending bookings whose payment deadline has passed, but only after finance has confirmed that it has no
+ * payment for the booking. So no booking lapses while finance is unavailable.
  * @param stays the stays of all accounts.
  */
 export async function lapseBookings(
@@ -29,7 +28,7 @@ export async function lapseBookings(
   );
 }
 
-/** @throws ApiError unavailable when finance does not answer. */
+/** @throws ApiError unavailable when finance does not respond. */
 async function lapseUnpaid(
   store: BookingStore,
   scope: AccountScope,

@@ -24,7 +24,7 @@ afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
 describe('a balance that finance sends for a booking', () => {
-  it('replaces an earlier balance, and changes nothing if it is not newer than the stored balance', async () => {
+  it('replaces an earlier balance, but is ignored if it is not newer than the stored balance', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 2, 300, 50);
@@ -49,7 +49,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ total_paid: 0, status: 'pending' });
   });
 
-  it('makes a pending booking active when payment_due_percent of its total is paid', async () => {
+  it("makes a pending booking active when payment_due_percent of the booking's total is paid", async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await sendBalance(account.userId, id, 1, 499.99)).body).toEqual({ outcome: 'counted', status: 'pending' });
@@ -60,7 +60,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${all.id}`)).body.status).toBe('active');
   });
 
-  it('makes a pending booking active when its total is reduced so far that enough is paid', async () => {
+  it('makes a pending booking active when the total is reduced so far that enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 400);
@@ -70,7 +70,7 @@ describe('a balance that finance sends for a booking', () => {
     expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
   });
 
-  it('makes a pending booking active when payment_due_percent of its property is lowered to the paid share', async () => {
+  it("makes a pending booking active when the property's payment_due_percent is lowered to the paid share", async () => {
     const account = await makeAccount(service);
     const { id, property_id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 400);
@@ -78,7 +78,7 @@ describe('a balance that finance sends for a booking', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
 
-  it('makes a canceled booking active when it is set to pending and enough is paid', async () => {
+  it('makes a canceled booking active when the booking is set to pending and enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -86,7 +86,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.patch(`/v2/bookings/${id}`, { status: 'pending' })).body.status).toBe('active');
   });
 
-  it('leaves a canceled booking canceled, and the answer to finance says so', async () => {
+  it('leaves a canceled booking canceled, and the response to finance contains that status', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
@@ -94,7 +94,7 @@ describe('a balance that finance sends for a booking', () => {
     expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'canceled', total_paid: 1000 });
   });
 
-  it("gets the same answer for another account's booking as for an unknown booking", async () => {
+  it("gets the same response for another account's booking as for an unknown booking", async () => {
     const [mine, theirs] = [await makeAccount(service), await makeAccount(service)];
     const { id } = await aPendingBooking(theirs);
     expect((await sendBalance(mine.userId, id, 1, 10)).body).toEqual({ outcome: 'unknown' });
@@ -112,7 +112,7 @@ describe('a balance that finance sends for a booking', () => {
 });
 
 describe('the currency of a booking', () => {
-  it('cannot be changed by the operator while payments are recorded in it', async () => {
+  it('cannot be changed by the operator while payments are recorded in that currency', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 300, 100);
@@ -129,7 +129,7 @@ describe('the currency of a booking', () => {
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
 
-  it('decides which payments count: only those in this currency', async () => {
+  it('decides which payments count: only payments in this currency', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -152,7 +152,7 @@ describe('a resync of finance', () => {
       }),
     ]);
 
-  it('removes payments that finance lost when a backup was restored, and leaves confirmed bookings active', async () => {
+  it('removes payments that finance lost when a backup was restored; confirmed bookings stay active', async () => {
     const account = await makeAccount(service);
     const [gone, kept] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [gone, kept]) {
@@ -164,7 +164,7 @@ describe('a resync of finance', () => {
     const read = async (id: number) => (await account.api.get(`/v2/bookings/${id}`)).body;
     expect(await read(gone.id)).toMatchObject({ total_paid: 0, total_owed: 1000, status: 'active' });
     expect(await read(kept.id)).toMatchObject({ total_paid: 300, total_owed: 700 });
-    // Balances from before the restore (generation 0) are ignored. Those published after it
+    // Balances that were published before the restore (generation 0) are ignored. Balances that were published after it
     // (generation 1) count.
     await publish(account.userId, gone.id, 4, 900);
     expect((await sendBalance(account.userId, gone.id, 5, 900)).body).toEqual({ outcome: 'counted', status: 'active' });
@@ -173,7 +173,7 @@ describe('a resync of finance', () => {
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
-  it('sets balances to 0 that finance did not publish again, unless they have changed since the resync began', async () => {
+  it('sets balances that finance did not publish again to 0, unless they changed after the resync began', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);
@@ -185,7 +185,7 @@ describe('a resync of finance', () => {
     expect((await account.api.get(`/v2/bookings/${changed.id}`)).body).toMatchObject({ total_paid: 450 });
   });
 
-  it('sets a balance to 0 until a later event with the same version restores it', async () => {
+  it('sets a balance to 0 until a later event with the same version restores the balance', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     const shows = (paid: number) =>
@@ -199,7 +199,7 @@ describe('a resync of finance', () => {
     await shows(400);
   });
 
-  it('keeps a balance if an event of the same version occurred since the resync began', async () => {
+  it('keeps a balance if an event with the same version occurred after the resync began', async () => {
     const account = await makeAccount(service);
     const [{ id }, other] = [await aPendingBooking(account), await aPendingBooking(account)];
     await sendBalance(account.userId, id, 1, 400);

@@ -6,8 +6,8 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments, isKnown } from './count-payments';
 
 /**
- * Stores a booking's balance, which finance sends before it answers a payment. The event of the
- * same balance arrives later and is applied too, so nothing is lost if this process crashes here.
+ * Stores a booking's balance, which finance sends before it responds to the request that records a payment. The event
+ * of the same balance arrives later and is applied too, so nothing is lost if this process crashes here.
  */
 export async function receiveBalance(
   store: BookingStore,

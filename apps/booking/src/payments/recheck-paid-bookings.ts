@@ -8,10 +8,9 @@ import type { StayDocument } from '../store/stay.model';
 import { visitPending } from './visit-pending';
 
 /**
- * Checks again whether enough is paid for pending bookings. The share to be paid may be smaller
- * now: when `payment_due_percent` of a property changes, its bookings are not written. Every write
- * of a booking makes it active if enough is paid, so this function writes each booking without any
- * other change.
+ * Checks again whether enough is paid for pending bookings. The required share may have become smaller: a change of
+ * `payment_due_percent` of a property does not write the bookings of the property. Every write of a booking makes it
+ * active if enough is paid, so this function writes each booking without any other change.
  * @param stays the stays of all accounts.
  */
 export async function recheckPaidBookings(

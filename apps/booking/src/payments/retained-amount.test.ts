@@ -30,7 +30,7 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ status: 'canceled', total_owed: -100 });
   });
 
-  it('defaults to payments minus refunds at cancellation, so later payments have to be refunded', async () => {
+  it('defaults to payments minus refunds at the time of cancellation; later payments have to be refunded', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 600, 100);
@@ -53,7 +53,7 @@ describe('retained_amount', () => {
     expect(body).toMatchObject({ total_owed: 30 });
   });
 
-  it('counts as 0 for a booking that lapsed', async () => {
+  it('is 0 for a booking that was canceled for lack of payment', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -66,7 +66,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
   });
 
-  it('counts as 0 again for a lapsed booking after an operator has set it and cleared it', async () => {
+  it('is 0 again for a booking canceled for lack of payment after an operator has set and cleared the amount', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -83,7 +83,7 @@ describe('retained_amount', () => {
     expect(await retain(null)).toBe(-300);
   });
 
-  it('defaults to the paid amount when a lapsed booking is reactivated and then canceled by a request', async () => {
+  it('defaults to the paid amount when a booking canceled for lack of payment is reactivated and canceled again', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -97,7 +97,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ has_lapsed: false });
   });
 
-  it('is corrected by balances that finance publishes later, if their canceled_utc is that of this cancellation', async () => {
+  it('is corrected by later balances from finance if their canceled_utc matches the current cancellation', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });

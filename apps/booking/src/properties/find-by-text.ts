@@ -7,9 +7,8 @@ import type { PropertyDocument } from '../store/property.model';
 const MAX_COMPARED = 10_000;
 
 /**
- * Finds properties whose name, external name or internal code contains a text in upper or lower
- * case, or whose id is the text. No index can serve this, so these fields of all properties of the
- * account are read.
+ * Finds properties whose name, external name or internal code contains a text, regardless of case, or whose id is the
+ * text. No index can serve this search, so these fields of all properties of the account are read.
  * @param parameter the query parameter that contained the text. An empty text is no filter.
  * @returns the ids of the properties; undefined without a text, and if all properties match.
  * @throws ApiError bad_request if the account has more than MAX_COMPARED properties.

@@ -7,9 +7,9 @@ import type { BookingStore } from '../store/booking-store';
 import type { AnyStayDocument } from '../store/stay.model';
 
 /**
- * Finds the properties where some night of a stay is taken by a booking, a block, an unexpired
- * hold, or a stay at a linked property. Uses the night keys, as selling a night does. The key of a
- * link takes the night at both of its properties.
+ * Finds the properties where some night of a stay is taken by a booking, a block, an unexpired hold, or a stay at a
+ * linked property. Uses the night keys, as a new booking does. The key of a link takes the night at both of its
+ * properties.
  */
 export async function findOccupiedProperties(store: BookingStore, scope: AccountScope, stay: Stay): Promise<number[]> {
   const keys = await findTakenKeys(store, scope, stay);

@@ -49,7 +49,7 @@ describe('GET v2/properties with availability_start_date and availability_end_da
     expect(await freeFor(account, '2030-07-05', '2030-07-06')).toEqual([canceled]);
   });
 
-  it('excludes properties that are held for a quote until the hold expires', async () => {
+  it('excludes properties that are held for a quote, until the hold expires', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const quote = await account.api.post('/v2/quotes', { property_id, ...stay, adults: 1, hold_dates: true });

@@ -118,7 +118,7 @@ describe('lists', () => {
 });
 
 describe('a next_page_url', () => {
-  it('returns the next page, and still works after the client has changed its offset', async () => {
+  it('returns the next page, and still works after the client has changed the offset in it', async () => {
     const { api, operator } = await booking.anAccount();
     const ids: number[] = [];
     for (let count = 0; count < 7; count++) ids.push(await operator.property());

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('properties', () => {
-  it('are read with all fields, and time_zone is null if it is not set', async () => {
+  it('are returned with all fields, and with time_zone null if it is not set', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({
       name: 'Villa Serena',
@@ -49,7 +49,7 @@ describe('properties', () => {
     expect(body).not.toHaveProperty('owner_commission_percent');
   });
 
-  it('have their version in the ETag of each answer to an operator', async () => {
+  it('have their version in the ETag of each response to an operator', async () => {
     const { operator } = await booking.anAccount();
     const made = await operator.post('/properties', { name: 'Casa' });
     const path = `/properties/${made.body.id}`;
@@ -71,28 +71,25 @@ describe('properties', () => {
         accounting: { rent: '4000' },
       },
     ],
-  ])(
-    'are returned as in the first answer when the creation is repeated with the same Idempotency-Key (fields: %j)',
-    async (body) => {
-      const { userId, operator } = await booking.anAccount();
-      const create = () =>
-        booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
-          headers: { 'idempotency-key': 'casa' },
-        });
-      const first = await create();
-      expect((await operator.get(`/properties/${first.body.id}`)).body).toEqual(first.body);
-      await operator.patch(`/properties/${first.body.id}`, {
-        name: 'Renamed',
-        photos: [{ url: 'https://img.example.com/2.jpg' }],
-        owner_commission_percent: 30,
-        accounting: { rent: '5000' },
+  ])('are returned as in the first response when the same Idempotency-Key is sent again (fields: %j)', async (body) => {
+    const { userId, operator } = await booking.anAccount();
+    const create = () =>
+      booking.asOperator().post(`/operator/accounts/${userId}/properties`, body, {
+        headers: { 'idempotency-key': 'casa' },
       });
-      const again = await create();
-      expect([again.status, again.body, versionIn(again.headers)]).toEqual([200, first.body, 1]);
-    },
-  );
+    const first = await create();
+    expect((await operator.get(`/properties/${first.body.id}`)).body).toEqual(first.body);
+    await operator.patch(`/properties/${first.body.id}`, {
+      name: 'Renamed',
+      photos: [{ url: 'https://img.example.com/2.jpg' }],
+      owner_commission_percent: 30,
+      accounting: { rent: '5000' },
+    });
+    const again = await create();
+    expect([again.status, again.body, versionIn(again.headers)]).toEqual([200, first.body, 1]);
+  });
 
-  it('include tags in lists only on request, and custom fields in lists and single reads only on request', async () => {
+  it('include tags in lists, and custom fields in lists and single reads, only on request', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({ tags: ['sea'], fields: [{ code: 'wifi', value: 'pw' }] });
     const list = async (query: string) => (await api.get(`/v2/properties?${query}`)).body.items[0];
@@ -133,7 +130,7 @@ describe('properties', () => {
     expect((await operator.post('/properties', { name: 'Enough', fields: fields(1) })).status).toBe(200);
   });
 
-  it('publish photo changes under the category "photos", and all other changes under "other"', async () => {
+  it('are published with the category "photos" for photo changes, and with "other" for all other changes', async () => {
     const { operator, userId } = await booking.anAccount();
     const id = await operator.property({ photos: [{ url: 'https://img.example.com/1.jpg', caption: 'Pool' }] });
     await operator.patch(`/properties/${id}`, {
@@ -205,7 +202,7 @@ describe('properties', () => {
     expect((await api.post('/v2/properties', { name: 'Mine' })).status).toBe(404);
   });
 
-  it('can be renamed without changing or republishing their bookings', async () => {
+  it('can be renamed without changes or events of their bookings', async () => {
     const { api, operator, userId } = await booking.anAccount();
     const property_id = await operator.property({ name: 'Before' });
     const made = (await api.post('/v2/bookings', { property_id, arrival: '2026-07-01', departure: '2026-07-02' })).body;
@@ -216,7 +213,7 @@ describe('properties', () => {
     expect(await booking.eventsOf(userId, 'booking', 1)).toHaveLength(1);
   });
 
-  it('are found by other services only in their own account', async () => {
+  it('are found by other services only with the id of their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await mine.operator.property();
     const found = async (user_id: number, search: object) => {
@@ -249,7 +246,7 @@ describe('listing sites', () => {
     expect((await api.get('/v2/listing_sites')).body.count).toBe(2);
   });
 
-  it('have their version in the ETag of each answer', async () => {
+  it('have their version in the ETag of each response', async () => {
     const { api, operator } = await booking.anAccount();
     const made = await operator.post('/listing_sites', { name: 'Vrbo', domain: 'vrbo.example' });
     const path = `/listing_sites/${made.body.id}`;
@@ -257,7 +254,7 @@ describe('listing sites', () => {
     expect(answers.map(({ headers }) => versionIn(headers))).toEqual([1, 2, 2]);
   });
 
-  it('are found by id by other services, like other records, only in their own account', async () => {
+  it('are found by id by other services, like other records, only with the id of their own account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property = await mine.operator.property();
     const listing_site = await mine.operator.listingSite({});
@@ -278,7 +275,7 @@ describe('listing sites', () => {
     expect((await find(mine.userId, 'unicorn', [1])).status).toBe(400);
   });
 
-  it('cannot be used in bookings while they are inactive', async () => {
+  it('cannot be used in bookings if they are inactive', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const listing_site_id = await operator.listingSite({ active: false });

@@ -49,8 +49,8 @@ const defaults = {
 } as const;
 
 /**
- * Creates a property. A repeated request gets the first answer: its public part was stored, and its
- * settings are those of the request body, which is the same in a repeated request.
+ * Creates a property. A repeated request gets the same response: its public part is stored, and its settings come from
+ * the request body, which is the same each time.
  */
 export async function createProperty(
   store: BookingStore,

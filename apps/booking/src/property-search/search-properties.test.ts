@@ -20,7 +20,10 @@ async function search({ api }: TestAccount, query: string): Promise<Item[]> {
   return body.items;
 }
 
-/** Creates properties, and returns their ids. Copies the first one in the database, which is faster than the API. */
+/**
+ * Creates properties, and returns their ids. Only the first one is created through the API. The others are copied from
+ * it in the database, which is faster.
+ */
 async function manyProperties({ operator }: TestAccount, count: number): Promise<number[]> {
   const first = await operator.property();
   const properties = booking.connection.collection<{ _id: number; key?: string }>('properties');
@@ -77,7 +80,7 @@ describe('GET v2/propertysearch without dates', () => {
     expect(await found(account, `include_tag_ids=${foreign.tagIds[0]}`)).toEqual([]);
   });
 
-  it('returns properties in the same form as v2/properties, without a price', async () => {
+  it('returns properties with the fields of v2/properties and without a price', async () => {
     const account = await booking.anAccount();
     await account.operator.property({ photos: [{ url: 'https://example.com/1.jpg' }] });
     const [item] = await search(account, 'include_tags=true');
@@ -115,7 +118,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(item).toMatchObject({ id, total_amount: 360, currency_code: 'EUR', average_nightly_rate: 120 });
   });
 
-  it('leaves out properties that are taken, even by a stay at a linked property, but not by an expired hold', async () => {
+  it('omits properties that are taken, even by a stay at a linked property, but not by an expired hold', async () => {
     const account = await aHouse(booking);
     const { api, house, rooms } = account;
     const held = await api.post('/v2/quotes', { property_id: rooms[0], ...stay, adults: 1, hold_dates: true });
@@ -201,7 +204,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await found(account, `${dates}&limit=2&offset=3`)).toEqual(free.slice(3, 5));
   });
 
-  it('calls each service once and sends the same number of database commands for one property as for many', async () => {
+  it('calls each service once, and sends as many database commands for one property as for many', async () => {
     const account = await booking.anAccount();
     const ids = [await account.operator.property()];
     const count = () => countRequestCommands((headers) => account.api.get(`/v2/propertysearch?${dates}`, { headers }));
@@ -211,13 +214,13 @@ describe('GET v2/propertysearch with dates', () => {
     expect(booking.peers.askedOf(ids[11]!)).toEqual(['/internal/stays/price-many', '/internal/definitions/of-stays']);
   });
 
-  it('prices more properties in each round while few of them match', async () => {
+  it('prices more properties in each round as long as few properties match', async () => {
     const account = await booking.anAccount();
     const ids = await manyProperties(account, 600);
     booking.peers.price(ids[599]!, { rent: 200 });
     const items = await search(account, `${dates}&rate_min=150`);
     expect(items.map(({ id, total_amount }) => [id, total_amount])).toEqual([[ids[599], 600]]);
-    // The calls are for 50, 200, and twice for 350 properties.
+    // The three rounds price 50, 200 and 350 properties. The third round needs two calls to each service.
     expect(booking.peers.askedFor(account.userId).sort()).toEqual([
       ...Array.from({ length: 4 }, () => '/internal/definitions/of-stays'),
       ...Array.from({ length: 4 }, () => '/internal/stays/price-many'),
@@ -241,7 +244,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await count(account)).toBe(await count(other));
   });
 
-  it('returns a 503, as a quote does, while pricing does not know a property yet', async () => {
+  it('returns a 503, as a quote does, while pricing has not received a property yet', async () => {
     const account = await booking.anAccount();
     const [, property_id] = [await account.operator.property(), await account.operator.property()];
     booking.peers.forget(property_id);
@@ -256,7 +259,7 @@ describe('GET v2/propertysearch with dates', () => {
     }
   });
 
-  it('returns a 503 while pricing or fees does not answer', async () => {
+  it('returns a 503 while pricing or fees does not respond', async () => {
     const account = await booking.anAccount();
     const id = await account.operator.property();
     booking.peers.takeAway(id, 'fees');

@@ -20,14 +20,12 @@ import { priceCandidates, type StayPrice } from './price-candidates';
 const MAX_NIGHTS_OF_CALL = 20_000;
 /** The minimum number of properties that are priced in one round. Many of them may break a rule. */
 const MIN_CANDIDATES = 50;
-/**
- * Each round prices this many times more properties than the one before, until the page is full.
- */
+/** Each round prices this many times as many properties as the round before, until the page is full. */
 const GROWTH = 4;
 /** The maximum number of concurrent calls for prices that one search sends to a service. */
 const CONCURRENT_CALLS = 2;
 
-/** A found property. Has a price if the search has dates. */
+/** A found property. It has a price if the search has dates. */
 interface Found {
   id: number;
   body: PropertyBody;
@@ -63,7 +61,7 @@ async function findUnpriced(store: BookingStore, scope: AccountScope, query: Pro
 }
 
 /**
- * Prices properties in the order of their ids until the page is full. Each round prices more properties than the one
+ * Prices properties in the order of their ids until the page is full. Each round prices more properties than the round
  * before.
  */
 async function findPriced(
@@ -107,8 +105,8 @@ async function findPriced(
 }
 
 /**
- * The properties that have a taken night themselves. Leaves out properties with nights that are
- * taken only by the key of a link, because that link may have been removed.
+ * The properties at which some night is taken by a stay at the property itself. Leaves out properties with nights that
+ * are taken only by the key of a link, because that link may have been removed.
  */
 function propertiesWithOwnStays(taken: ReadonlySet<string>): number[] {
   const own = [...taken].map(propertiesOfKey).filter(({ length }) => length === 1);

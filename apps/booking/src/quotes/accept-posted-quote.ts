@@ -13,10 +13,10 @@ import { acceptedStay, type AcceptedStay, acceptQuote } from './accept-quote';
 import { contradictions } from './domain/contradictions';
 
 /**
- * Accepts a quote for POST v2/bookings: the stay of the quote becomes a booking with the quote's
- * charges. A repeated request with the same Idempotency-Key gets the booking as it is now.
- * @throws ApiError bad_request if the quote is unknown or the request contradicts it; conflict if
- *   the quote is not open; nights_taken; idempotency_key_reused if another request used the key.
+ * Accepts a quote for POST v2/bookings: the stay of the quote becomes a booking with the quote's charges. A repeated
+ * request with the same Idempotency-Key gets the current state of the booking.
+ * @throws ApiError bad_request if the quote is unknown or the request contradicts it; conflict if the quote is not
+ *   open; nights_taken; idempotency_key_reused if a different request used the key.
  */
 export async function acceptPostedQuote(
   store: BookingStore,
@@ -33,7 +33,7 @@ export async function acceptPostedQuote(
 
 /**
  * Finds the stay whose quote the same request has accepted before.
- * @throws ApiError idempotency_key_reused when a different request used its key.
+ * @throws ApiError idempotency_key_reused when a different request used the same key.
  */
 async function acceptedBefore(store: BookingStore, scope: AccountScope): Promise<AcceptedStay | undefined> {
   const earlier = await store.quotes.findEarlier(scope);
@@ -64,7 +64,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       assertBooking: (states, references) => assertEchoes(body, states, references),
     });
   } catch (error) {
-    // If a concurrent request with the same key has accepted the quote, return its answer.
+    // If a concurrent request with the same key has accepted the quote, return the response of that request.
     const before = await acceptedBefore(store, scope);
     if (before) return before;
     throw error;

@@ -7,7 +7,7 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-describe('POST v2/bookings with quote_id', () => {
+describe('POST v2/bookings to accept a quote', () => {
   it.each([true, false])('books the stay with the charges of the quote (hold: %s)', async (hold_dates) => {
     const { api, userId, property_id, quote } = await aQuote(booking, { hold_dates, children: 1, notes: 'Late.' });
     const held = (await api.get('/v2/bookings')).body.items;
@@ -46,7 +46,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(published!.private.contained_taxes).toEqual([contained]);
   });
 
-  it('refuses a second acceptance and names the booking, but repeats the first answer for the same Idempotency-Key', async () => {
+  it('refuses a second acceptance and names the booking, but repeats the first response for the same Idempotency-Key', async () => {
     const { api, quote } = await aQuote(booking);
     const headers = { 'idempotency-key': 'accept' };
     const first = await api.post('/v2/bookings', { quote_id: quote.id }, { headers });
@@ -88,7 +88,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it('returns the booking to a repeated request after it was canceled, even if the quote was created with the same key', async () => {
+  it('returns the canceled booking to a repeated request, even if the same key was used to create the quote', async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
     const stay = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -116,7 +116,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('open');
   });
 
-  it('accepts values that equal those of the quote, a guest if the quote has none, and status pending', async () => {
+  it('accepts values that equal those of the quote, the status pending, and a guest if the quote has none', async () => {
     const { api, quote, property_id } = await aQuote(booking);
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' });
     const body = { quote_id: quote.id, property_id, ...quotedStay, guest_id: guest.id, status: 'pending', title: 'T' };
@@ -124,7 +124,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect(answer.body).toMatchObject({ status: 'pending', guest: { first_name: 'Ada' }, title: 'T' });
   });
 
-  it('refuses an unknown quote and a quote of another account with the same message', async () => {
+  it('refuses an unknown quote with the same message as a quote of another account', async () => {
     const other = await aQuote(booking);
     const { api } = await aQuote(booking);
     const foreign = await api.post('/v2/bookings', { quote_id: other.quote.id });
@@ -143,7 +143,7 @@ describe('POST v2/bookings with quote_id', () => {
     expect([answer.status, answer.body.messages[0]]).toEqual([409, expect.stringContaining('was deleted')]);
   });
 
-  it('requires property_id, arrival and departure when quote_id is missing', async () => {
+  it('requires quote_id, or else property_id, arrival and departure', async () => {
     const { api } = await aQuote(booking);
     const answer = await api.post('/v2/bookings', { arrival: '2030-01-01' });
     expect([answer.status, answer.body.messages]).toEqual([
@@ -154,7 +154,7 @@ describe('POST v2/bookings with quote_id', () => {
 });
 
 describe('an accepted quote', () => {
-  it('cannot be changed or deleted, and the message names its booking', async () => {
+  it('cannot be changed or deleted; the error names its booking', async () => {
     const { api, quote } = await aQuote(booking);
     const { body } = await api.post('/v2/bookings', { quote_id: quote.id });
     for (const answer of [
@@ -176,8 +176,8 @@ describe('an accepted quote', () => {
   });
 });
 
-describe('a quote whose nights another stay takes', () => {
-  it('is preempted and published before the request that sells the nights is answered', async () => {
+describe('a quote whose nights are taken by another stay', () => {
+  it('is preempted and published before the request that takes the nights is answered', async () => {
     const { api, userId, property_id, quote } = await aQuote(booking);
     const elsewhen = { property_id, arrival: '2030-07-04', departure: '2030-07-06' };
     const { body: other } = await api.post('/v2/quotes', elsewhen);
@@ -199,7 +199,7 @@ describe('a quote whose nights another stay takes', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('is reopened when it moves to free nights', async () => {
+  it('is reopened when its dates change to free nights', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-08-01', departure: '2030-08-03', generate_charges: true };
@@ -231,7 +231,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('calls no other service when only notes change, and returns a 412 for another version in If-Match', async () => {
+  it('calls no other service when only notes change, and returns a 412 for a different version in If-Match', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const before = booking.peers.askedOf(property_id).length;
     const headers = { 'if-match': '"1"' };
@@ -240,7 +240,7 @@ describe('PATCH v2/quotes/{id}', () => {
     expect(booking.peers.askedOf(property_id)).toHaveLength(before);
   });
 
-  it.each(['', ' ', ' \t'])('clears the redirect address if it is set to %j', async (redirect_after_booking_url) => {
+  it.each(['', ' ', ' \t'])('clears the redirect URL if it is set to %j', async (redirect_after_booking_url) => {
     const { api, quote } = await aQuote(booking, { redirect_after_booking_url: 'https://example.com/thanks' });
     expect(quote.redirect_after_booking_url).toBe('https://example.com/thanks');
     const answer = await api.patch(`/v2/quotes/${quote.id}`, { redirect_after_booking_url });
@@ -261,7 +261,7 @@ describe('GET v2/quotes', () => {
     expect((await api.get(`/v2/quotes?property_ids=${property_id + 1}`)).body.items).toEqual([]);
   });
 
-  it('explains the charges with the prices at the time when they were made', async () => {
+  it('explains the charges with the prices at the time when the charges were created', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.price(property_id, { rent: 999 });
     const answer = await api.get(`/v2/quotes/${quote.id}?include_explanation=true`);

@@ -59,12 +59,11 @@ export interface AcceptedStay {
 }
 
 /**
- * Turns the stay of a quote into a booking with the charges of the quote, in one write. A hold
- * becomes the booking and keeps its id, so its nights are never free in between. Without a hold,
- * the write takes the nights. The quote must be open by the database's clock. If the acceptance has
- * the details of a new guest, a job creates the guest.
- * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property
- *   takes no bookings; nights_taken; and what `assertSame` and `assertBooking` throw.
+ * Turns the stay of a quote into a booking with the charges of the quote, in one write. A hold becomes the booking and
+ * keeps its id, so its nights are never free in between. Without a hold, the write takes the nights. The quote must be
+ * open by the database's clock. If the acceptance has the details of a new guest, a job creates the guest.
+ * @throws ApiError not_found; conflict when the quote is not open; bad_request when its property accepts no bookings;
+ *   nights_taken; and what `assertSame` and `assertBooking` throw.
  */
 export async function acceptQuote(
   store: BookingStore,

@@ -81,7 +81,7 @@ describe('POST v2/quotes', () => {
     }
   });
 
-  it('makes no charges with generate_charges false, but still checks the rules', async () => {
+  it('creates no charges with generate_charges false, but still checks the rules', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const answer = await api.post('/v2/quotes', { property_id, ...stay, generate_charges: false });
     expect(answer.body).toMatchObject({ charges: [], total_amount: 0 });
@@ -114,7 +114,7 @@ describe('POST v2/quotes', () => {
     },
   );
 
-  it('makes quotes whose dates can change while pricing is unavailable, without changing their charges', async () => {
+  it('creates quotes whose dates can change without their charges while pricing is unavailable', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.takeAway(property_id, 'pricing');
@@ -199,7 +199,7 @@ describe('POST v2/quotes', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('send one of the two')]);
   });
 
-  it('makes a quote expire after 72 hours, or 24 hours with a hold, but never after the day of arrival', async () => {
+  it('lets a quote expire after 72 hours, or after 24 hours with a hold, but never after the day of arrival', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const hours = ({ body }: { body: any }) =>
       Math.round((Date.parse(body.expires_utc) - Date.parse(body.created_utc)) / 3_600_000);
@@ -246,7 +246,7 @@ describe('a test quote', () => {
     expect(stored.body.id).toBe(earlier.id + 1);
   });
 
-  it('does not change the quote when a PATCH requests it', async () => {
+  it('does not change the stored quote when it is requested by a PATCH', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.price(property_id, { rent: 120 });
@@ -258,7 +258,7 @@ describe('a test quote', () => {
     expect(versionIn(present.headers)).toBe(1);
   });
 
-  it('gets the same answer from PATCH as a dry run, in version 1 too', async () => {
+  it('gets the same response from PATCH as a dry run, in version 1 too', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     const [path, legacy, patch] = [`/v2/quotes/${quote.id}`, `/v1/quotes/${quote.id}`, { notes: 'Late' }];

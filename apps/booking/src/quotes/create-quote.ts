@@ -49,7 +49,7 @@ export async function createQuote(
   // A dry run stores nothing, so its quote has no timestamps.
   const shown: Quote = isDryRun() ? { ...trimmed, created_utc: null, updated_utc: null } : trimmed;
   if (!parts.include_explanation) return { record: shown, version: FIRST_VERSION };
-  // A repeated request gets the first answer, but with the explanation of the quote's current charges.
+  // A repeated request gets the first response again, but with the explanation of the quote's current charges.
   const { quote } = document ?? (await store.quotes.get(scope, { 'quote.id': record.id }));
   return { record: await withExplanation(store, scope, shown, quote, parts), version: FIRST_VERSION };
 }
@@ -74,7 +74,7 @@ async function quoteStay(
   });
 }
 
-/** Makes the quote that a body requests: checks the stay, and calculates its charges and expiry. */
+/** Builds the quote that a request body describes: checks the stay, and calculates its charges and expiry. */
 async function draftQuote(
   store: BookingStore,
   scope: AccountScope,

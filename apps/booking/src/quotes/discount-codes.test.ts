@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('is stored in a quote without new charges if it applies, and is not checked again when it is sent unchanged', async () => {
+  it('is stored in a quote if it applies, without new charges, and is not checked again when it is sent unchanged', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });
@@ -34,7 +34,7 @@ describe('a discount code', () => {
     expect([cleared.status, cleared.body.discount_code]).toEqual([200, null]);
   });
 
-  it('discounts the booking of a quote while it applies, and is ignored when it no longer applies', async () => {
+  it("reduces the charges of a quote's booking while it applies, and is ignored when it no longer applies", async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [summer] });
@@ -55,7 +55,7 @@ describe('a discount code', () => {
       'is_combinable',
     ],
     ['nothing is left to discount', { ...summer, id: 6, percent: 100, is_combinable: true }, 'amount'],
-  ])('is accepted but has no effect when %s, and the explanation says so', async (_what, other, field) => {
+  ])('is accepted but has no effect when %s; the explanation gives this reason', async (_what, other, field) => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const withoutCode = { ...other, criteria: { ...promotion.criteria, discount_code: null } };
@@ -111,7 +111,7 @@ describe('the discount code of a booking', () => {
     return { ...account, property_id, book };
   }
 
-  it('discounts the charges, is returned, and applies to new charges again', async () => {
+  it('reduces the charges, is returned, and applies to new charges again', async () => {
     const { api, book } = await anAccountWithDiscount();
     const { status, body } = await book({ generate_charges: true, discount_code: ' summer ' });
     expect([status, body.discount_code, body.total_amount]).toEqual([200, 'summer', 270]);
@@ -145,7 +145,7 @@ describe('the discount code of a booking', () => {
     expect((await api.get(`/v2/bookings/${body.id}`)).body).toMatchObject({ discount_code: null, total_amount: 300 });
   });
 
-  it('is refused without generate_charges, unless the booking has this code already', async () => {
+  it('is refused without generate_charges, unless the booking already has this code', async () => {
     const { api, book } = await anAccountWithDiscount();
     const refused = await book({ discount_code: 'SUMMER' });
     expect(refused.body.messages).toEqual([
@@ -161,7 +161,7 @@ describe('the discount code of a booking', () => {
     expect(echoed).toMatchObject({ status: 200, body: { discount_code: 'SUMMER', notes: 'n', total_amount: 270 } });
   });
 
-  it('is copied from the quote, and an acceptance with another code is refused', async () => {
+  it('is copied from the quote; an acceptance with a different code is refused', async () => {
     const { api, property_id } = await anAccountWithDiscount();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...quotedStay, discount_code: 'SUMMER' });
     const refused = await api.post('/v2/bookings', { quote_id: quote.id, discount_code: 'WINTER' });

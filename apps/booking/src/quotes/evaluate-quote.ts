@@ -13,10 +13,10 @@ import type { QuotedStay } from './domain/quote-part';
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };
   generatesCharges: boolean;
-  /** Whether to refuse an unknown or inapplicable discount code, even if no charges are made. */
+  /** Whether to refuse an unknown or inapplicable discount code, even if no charges are calculated. */
   judgesCode: boolean;
   ignoresRules: boolean;
-  /** When the quote was made; undefined for a new quote. */
+  /** When the quote was created; undefined for a new quote. */
   createdUtc: Date | undefined;
   /** The quote's own stay and its hold, whose nights count as free. */
   own?: { stayId: number; bookingId: number | undefined };
@@ -27,9 +27,9 @@ export type Evaluation = Omit<ChargedStay, 'charges' | 'explanation'> &
   Partial<Pick<ChargedStay, 'charges' | 'explanation'>>;
 
 /**
- * Checks whether a stay can be sold, and calculates its price. Writes nothing.
+ * Checks whether a stay can be booked, and calculates its price. Writes nothing.
  * @throws ApiError bad_request that names the rule or field; nights_taken; unavailable when charges or a code need a
- *   service that does not answer.
+ *   service that does not respond.
  */
 export async function evaluateQuote(
   store: BookingStore,
@@ -53,8 +53,7 @@ export async function evaluateQuote(
     return generatesCharges ? { ...judged, charges, explanation } : judged;
   }
   try {
-    // Call pricing even without charges: nights that rate adjusters leave without a price cannot be
-    // sold.
+    // Call pricing even without charges: nights that rate adjusters leave without a price cannot be booked.
     const { currency_code, broken_rules } = await chargeStay(store, scope, toCharge, property, request);
     return { currency_code, broken_rules };
   } catch (error) {
@@ -64,9 +63,9 @@ export async function evaluateQuote(
 }
 
 /**
- * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can
- * still be made, because nothing from these services is stored in it. If pricing answers, checks
- * stay rules and prices. Otherwise only checks what this service knows itself.
+ * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can still be created,
+ * because nothing from these services is stored in it. If pricing responds, checks stay rules and prices. Otherwise
+ * only checks what this service knows itself.
  */
 async function judgeUncharged(
   store: BookingStore,

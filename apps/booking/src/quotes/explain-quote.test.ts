@@ -9,7 +9,10 @@ afterAll(() => booking.stop());
 
 const IN_BRIEF = '/internal/definitions/in-brief';
 const EUR = { currency_code: 'EUR' };
-/** The summary of a definition that is older than all quotes, active and for the property. `more` overrides fields. */
+/**
+ * The summary of a definition that is older than all quotes, is active and applies to the property. `more` overrides
+ * fields.
+ */
 const brief = (id: number, more: Partial<DefinitionInBrief> = {}): DefinitionInBrief => ({
   id,
   description: `Definition ${id}`,
@@ -62,7 +65,7 @@ async function anAccountWithDefinitions(more: Partial<typeof chargedBriefly> = {
 }
 
 describe('the explanation of a quote', () => {
-  it('lists each definition that made no charge as left out, and no definition that made a charge', async () => {
+  it('lists exactly the surcharges, discounts and taxes that created no charge as left out', async () => {
     const { property_id, quote, explanationOf } = await anAccountWithDefinitions({
       surcharges: [inactiveBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
       discounts: [inactiveBrief(13), brief(4)],
@@ -108,7 +111,7 @@ describe('the explanation of a quote', () => {
     expect(await explanationOf(created)).toEqual(explanation);
   });
 
-  it('does not change when definitions are deactivated, deleted or extended to the property afterwards', async () => {
+  it('does not change when surcharges, discounts or taxes are deactivated, deleted or extended to the property later', async () => {
     const { quote, define, explanationOf } = await anAccountWithDefinitions({
       surcharges: [...chargedBriefly.surcharges, inactiveBrief(8)],
     });
@@ -122,7 +125,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('lists definitions that were added after the charges were made as left out', async () => {
+  it('lists surcharges, discounts and taxes as left out if they were added after the charges were created', async () => {
     const { api, quote, define, explanationOf } = await anAccountWithDefinitions();
     const made = await quote();
     const added = new Date();
@@ -139,7 +142,7 @@ describe('the explanation of a quote', () => {
     expect((await explanationOf(made)).left_out[1]).toEqual({ ...later, ...notActive });
   });
 
-  it('refers to the earlier property until a quote that has moved gets new charges', async () => {
+  it('refers to the previous property until a moved quote gets new charges', async () => {
     const { api, operator, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions({
       taxes: [...chargedBriefly.taxes, inactiveBrief(9)],
     });
@@ -153,7 +156,7 @@ describe('the explanation of a quote', () => {
     expect(made.property_id).toBe(property_id);
   });
 
-  it('has only the stored reasons and is_complete false while the fees service is unavailable', async () => {
+  it('contains only the stored reasons, and is_complete false, while the fees service is unavailable', async () => {
     const { api, property_id, quote, explanationOf } = await anAccountWithDefinitions({
       discounts: [brief(4), inactiveBrief(9)],
     });
@@ -165,7 +168,7 @@ describe('the explanation of a quote', () => {
     expect([patched.status, patched.body.notes, patched.body.explanation]).toEqual([200, 'late', kept]);
   });
 
-  it('is empty for a quote without charges, and needs no call to fees', async () => {
+  it('is empty for a quote without charges, and requires no call to the fees service', async () => {
     const { quote, explanationOf, timesAsked } = await anAccountWithDefinitions();
     const uncharged = await quote({ generate_charges: false }, '?include_explanation=true');
     const nothing = { nights: [], adjusters: [], charges: [], left_out: [], contained_taxes: [] };
@@ -174,7 +177,7 @@ describe('the explanation of a quote', () => {
     expect(timesAsked()).toBe(0);
   });
 
-  it('is only returned on request, and nothing is written for it', async () => {
+  it('is returned only on request, and without a write to the database', async () => {
     const { api, userId, property_id, quote, explanationOf, timesAsked } = await anAccountWithDefinitions();
     const made = await quote();
     await api.get(`/v2/quotes/${made.id}`);
@@ -210,7 +213,7 @@ describe('the explanation of a quote', () => {
     expect((await post()).body).toEqual({ ...first, explanation });
   });
 
-  it('can contain the maximum number of definitions of an account, with the longest descriptions and codes', async () => {
+  it('can contain the maximum number of discounts and surcharges with the longest descriptions and codes', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     const description = '鍵'.repeat(200);

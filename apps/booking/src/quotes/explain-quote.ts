@@ -21,8 +21,8 @@ export async function withExplanation(
 }
 
 /**
- * Returns the explanation that was stored with the charges. Adds to `left_out` the definitions that
- * were not considered when the charges were made. For a quote without charges, fees is not called.
+ * Returns the explanation that was stored with the charges. Adds to `left_out` the definitions that were not considered
+ * when the charges were calculated. For a quote without charges, fees is not called.
  */
 async function explain(
   store: BookingStore,

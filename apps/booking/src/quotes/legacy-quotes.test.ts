@@ -25,7 +25,7 @@ describe('quotes in version 1', () => {
     expect(same).toMatchObject({ total_amount: 200, payment_form: body.paymentForm, hold_dates: true });
   });
 
-  it('are changed by PUT, which makes new charges only with addCharges', async () => {
+  it('are changed by PUT, which creates new charges only with addCharges', async () => {
     const { api, quote } = await aQuote(booking);
     const kept = await api.request('PUT', `/v1/quotes/${quote.id}`, { body: { ...stay, children: 1 } });
     expect(kept.body).toMatchObject({ ...stay, children: 1, totalAmount: 300 });
@@ -33,7 +33,7 @@ describe('quotes in version 1', () => {
     expect(made.body).toMatchObject({ totalAmount: 200 });
   });
 
-  it('can be sent back as they were read, but not with other values in server-set fields', async () => {
+  it('can be sent back as they were returned, but not with other values in server-set fields', async () => {
     const { api, quote } = await aQuote(booking);
     const put = (body: object) => api.request('PUT', `/v1/quotes/${quote.id}`, { body });
     const { body: read } = await put({});
@@ -138,7 +138,7 @@ describe('quotes in version 1', () => {
     }
   });
 
-  it('are refused when arrival or departure has a time', async () => {
+  it('are refused when arrival or departure contains a time', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const wrong = { ...stay, propertyId: property_id, arrival: '2030-09-01T15:00:00' };
     for (const answer of [

@@ -11,8 +11,8 @@ import type { QuotedStayDocument } from '../store/stay.model';
 const PAGE = 200;
 
 /**
- * Ends the open quotes for nights that are taken because of a new link: the linked property is
- * booked on these nights.
+ * After a link is created, ends the open quotes at each of the two properties for nights that are booked at the other
+ * property.
  */
 export function preemptLinked(
   store: BookingStore,
@@ -22,7 +22,7 @@ export function preemptLinked(
   return preemptQuotes(store, scope, { property_ids, arrival: counts_from });
 }
 
-/** The nights that were sold. If `departure` is absent: all nights from the arrival on. */
+/** The nights that were booked. If `departure` is absent: all nights from the arrival on. */
 interface Sold {
   property_ids: readonly number[];
   arrival: string;
@@ -30,8 +30,7 @@ interface Sold {
 }
 
 /**
- * Ends the open quotes for nights that were sold. Checks for each quote that its nights are still
- * sold.
+ * Ends the open quotes for nights that were booked. Checks for each quote that its nights are still booked.
  * @param seller the stay that took the nights. Its own quote is not ended.
  */
 export async function preemptQuotes(
@@ -60,9 +59,7 @@ export async function preemptQuotes(
   }
 }
 
-/**
- * Ends an open quote if another stay has sold its nights. A quote with an active hold does not end.
- */
+/** Ends an open quote if another booking or block occupies its nights. A quote with an active hold does not end. */
 export async function preemptIfSold(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   await unlessGone(
     store.quotes.update(

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Reply = { status: number; body: any };
 
-/** Sends a request to one process after the other until an answer has a status below 500. */
+/** Sends a request to one process after the other until a response has a status below 500. */
 async function persist(send: (process: number) => Promise<Reply>): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -12,9 +12,9 @@ const runs = Array.from({ length: RUNS }, (_, index) => index);
 /** The indexes of the repetitions in tests that send two requests at the same time. */
 const races = runs.slice(0, times(RUNS, 3));
 
-describe('a quote that moves to nights that are sold at the same time', () => {
+describe('a quote whose dates change to nights that are booked at the same time', () => {
   it.each([false, true])(
-    'is preempted before the move is answered (the quote had a hold before: %s)',
+    'is preempted before the change is answered (the quote had a hold before: %s)',
     async (hold_dates) => {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates });
       if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
@@ -34,7 +34,7 @@ describe('a quote that moves to nights that are sold at the same time', () => {
 });
 
 describe('the acceptance of a quote', () => {
-  it('succeeds once when it is requested several times concurrently, and the other requests get a 409 that names the booking', async () => {
+  it('succeeds for only one of several concurrent requests; the others get a 409 that names the booking', async () => {
     for (const hold_dates of [true, false]) {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const answers = await Promise.all(runs.map(() => api.post('/v2/bookings', { quote_id: quote.id })));
@@ -55,7 +55,7 @@ describe('the acceptance of a quote', () => {
     expect(answers[0]!.status).toBe(200);
   });
 
-  it('and a concurrent booking with the same Idempotency-Key: exactly one of the two succeeds', async () => {
+  it('succeeds if and only if a concurrent booking with the same Idempotency-Key fails', async () => {
     for (const index of races) {
       const { api, operator, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const stay = { property_id: await operator.property(), ...quotedStay };
@@ -70,7 +70,7 @@ describe('the acceptance of a quote', () => {
     }
   }, 60_000);
 
-  it('and a concurrent acceptance of another quote with the same Idempotency-Key: exactly one of the two succeeds', async () => {
+  it('succeeds if and only if a concurrent acceptance of another quote with the same Idempotency-Key fails', async () => {
     for (const _ of races) {
       const { api, operator, quote } = await aQuote(booking);
       const stay = { property_id: await operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };
@@ -83,7 +83,7 @@ describe('the acceptance of a quote', () => {
     }
   }, 60_000);
 
-  it('and a concurrent deletion of the quote: exactly one of the two succeeds', async () => {
+  it('succeeds if and only if a concurrent deletion of the quote fails', async () => {
     for (const index of races) {
       const { api, property_id, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const [accepted, deleted] = await Promise.all([
@@ -96,7 +96,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('books dates and charges of the same version of the quote, even if the quote changes at the same time', async () => {
+  it('books dates and charges from the same version of the quote, even if the quote changes at the same time', async () => {
     for (const index of races) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const moved = { departure: '2030-07-06', generate_charges: true };
@@ -112,7 +112,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('books only the version in If-Match, even if the quote changes at the same time', async () => {
+  it('books only the quote version in If-Match, even if the quote changes at the same time', async () => {
     for (const index of races) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const headers = { 'if-match': '"1"' };
@@ -136,7 +136,7 @@ describe('the acceptance of a quote', () => {
     expect(others.filter(({ status }) => status !== 409)).toEqual([]);
   });
 
-  it('of a quote without a hold and a concurrent booking of its nights: exactly one of the two succeeds', async () => {
+  it('succeeds for a quote without a hold if and only if a concurrent booking of the nights fails', async () => {
     for (const _ of races) {
       const { api, property_id, quote } = await aQuote(booking);
       const [accepted, booked] = await Promise.all([
@@ -149,7 +149,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('and another booking of the nights do not both succeed while the quote expires', async () => {
+  it('never succeeds together with another booking of the nights while the quote expires', async () => {
     const expires_utc = new Date(Date.now() + 2500).toISOString();
     const accounts = await Promise.all(runs.map(() => aQuote(booking, { hold_dates: true, expires_utc })));
     const over = Date.parse(accounts[0]!.quote.expires_utc as string);
@@ -171,7 +171,7 @@ describe('the acceptance of a quote', () => {
   });
 });
 
-describe('a quote that is created for nights that are sold at the same time', () => {
+describe('a quote that is created for nights that are booked at the same time', () => {
   it('is refused or preempted, and never stays open', async () => {
     for (const _ of races) {
       const account = await booking.anAccount();
@@ -189,7 +189,7 @@ describe('a quote that is created for nights that are sold at the same time', ()
 });
 
 describe('a quote for nights that are taken because of a new link', () => {
-  it('is preempted and published before the link is answered, and other quotes stay open', async () => {
+  it('is preempted and published before the request for the link is answered; other quotes stay open', async () => {
     const { userId, api, operator, property_id, quote } = await aQuote(booking);
     const later = { arrival: '2030-09-01', departure: '2030-09-03' };
     const free = await api.post('/v2/quotes', { property_id, ...later });
@@ -203,7 +203,7 @@ describe('a quote for nights that are taken because of a new link', () => {
     expect(published?.entity.id).toBe(quote.id);
   });
 
-  it('is preempted even if an earlier attempt to make the link was refused and left the quote open', async () => {
+  it('is preempted even if the link was refused before', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });

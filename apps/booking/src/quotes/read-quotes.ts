@@ -30,7 +30,7 @@ export async function listQuotes(
       properties ? { 'quote.property_id': { $in: properties } } : {},
       byText ? { 'quote.property_id': { $in: byText } } : {},
       statusFilter(query.status, now),
-      // `from` selects departures on or after the date, `to` arrivals on or before it.
+      // `from` selects departures on or after a date, `to` selects arrivals on or before a date.
       query.from === undefined ? {} : { 'quote.departure': { $gte: query.from } },
       query.to === undefined ? {} : { 'quote.arrival': { $lte: query.to } },
       changedSince<QuotedStayDocument>('quote.updated_utc', query.since_utc),

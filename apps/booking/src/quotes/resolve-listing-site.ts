@@ -11,10 +11,10 @@ interface SentSite {
 }
 
 /**
- * Finds the listing site that a body refers to by id, name or both. An inactive site is found by
- * name only if the record already has it, because a record may be sent back as it was read.
+ * Finds the listing site that a body refers to by id, name or both. An inactive site is found by name only if the
+ * record already has it, because a client may send a record back unchanged.
  * @param presentId the listing site of the record before the change.
- * @returns the id; undefined when the body does not mention a site; null when it clears the site.
+ * @returns the id; undefined when the body does not mention a site; null when the body clears the site.
  * @throws ApiError bad_request for an unknown name, and when name and id disagree.
  */
 export async function resolveListingSite(

@@ -29,7 +29,7 @@ async function readNextExpiry({ stayModel }: BookingStore): Promise<Date | undef
 }
 
 /**
- * Ends expired quotes and their holds. Reads show them as expired even before a sweep ends them.
+ * Ends expired quotes and their holds. Responses show quotes and holds as expired even before a sweep ends them.
  * Several processes may sweep at the same time.
  */
 export function sweepQuotes(store: BookingStore, logger: Logger): Worker {

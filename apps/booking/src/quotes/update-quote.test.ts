@@ -8,8 +8,8 @@ afterAll(() => booking.stop());
 
 const WEEK_MS = 7 * 86_400_000;
 
-describe('a preempted quote that moves to free nights', () => {
-  it('expires no later than the end of its new day of arrival', async () => {
+describe('a preempted quote whose dates change to free nights', () => {
+  it('expires at the latest at the end of the new day of arrival', async () => {
     const { api, property_id, quote } = await aQuote(booking, { expires_utc: '2030-06-20T00:00:00Z' });
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const moved = { arrival: '2030-06-01', departure: '2030-06-04' };
@@ -29,7 +29,7 @@ describe('a preempted quote that moves to free nights', () => {
 });
 
 describe('a quote that moves to a property further east', () => {
-  it('expires no later than the end of the day of arrival there', async () => {
+  it('expires at the latest at the end of the day of arrival there', async () => {
     const expires_utc = '2031-01-01T00:00:00Z';
     const { api, operator, quote } = await aQuote(booking, { expires_utc }, { time_zone: 'Pacific/Honolulu' });
     expect(quote.expires_utc).toBe('2030-07-02T10:00:00Z');
@@ -68,7 +68,7 @@ describe('a preempted quote whose dates are sent again', () => {
     expect(await statusAfter({ arrival: dates.arrival })).toBe('open');
   });
 
-  it('stays preempted while its nights are taken, and the error names them', async () => {
+  it('stays preempted while its nights are taken; the error names the nights', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...dates });
     const refused = await api.patch(`/v2/quotes/${quote.id}`, dates);
@@ -76,7 +76,7 @@ describe('a preempted quote whose dates are sent again', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('stays preempted if it has expired, unless a later expires_utc is sent too', async () => {
+  it('stays preempted if it has expired, unless the request also contains a later expires_utc', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
@@ -89,11 +89,11 @@ describe('a preempted quote whose dates are sent again', () => {
   });
 });
 
-describe('a quote that moves to a property with another currency', () => {
+describe('a quote that moves to a property with a different currency', () => {
   const euros = { security_deposit_amount: 250 };
   const dollars = { currency_code: 'USD', security_deposit_amount: 400 };
 
-  it('takes currency and deposit of the new property if it has no charges', async () => {
+  it('takes currency and deposit of the new property if the quote has no charges', async () => {
     const { api, operator, quote } = await aQuote(booking, { generate_charges: false }, euros);
     const property_id = await operator.property(dollars);
     booking.peers.price(property_id, { currency_code: 'USD' });
@@ -112,8 +112,8 @@ describe('a quote that moves to a property with another currency', () => {
   });
 });
 
-describe('a quote with a listing site that is no longer active', () => {
-  it('accepts the name of its own site, and refuses the name of another inactive site', async () => {
+describe('a quote with an inactive listing site', () => {
+  it('accepts the name of this site, and refuses the name of a different inactive site', async () => {
     const { api, operator, quote } = await aQuote(booking);
     const listing_site_id = await operator.listingSite({ name: 'Vrbo', domain: 'vrbo.example' });
     const { body } = await api.patch(`/v2/quotes/${quote.id}`, { listing_site_id });
@@ -127,7 +127,7 @@ describe('a quote with a listing site that is no longer active', () => {
 });
 
 describe('a process whose clock is ahead', () => {
-  it('does not expire an open quote or its hold when it changes the notes', async () => {
+  it('does not expire an open quote or its hold when it changes the notes of the quote', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const patch = () => api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.', adults: 3 });
     expect((await withClockWrongBy(WEEK_MS, patch)).status).toBe(200);

@@ -28,8 +28,8 @@ import { resolveListingSite } from './resolve-listing-site';
 
 /**
  * Changes the sent fields of a quote. Its charges change only with generate_charges.
- * @throws ApiError not_found, bad_request, conflict when it was accepted, nights_taken, precondition_failed,
- * unavailable.
+ * @throws ApiError not_found, bad_request, conflict when the quote was already accepted, nights_taken,
+ *   precondition_failed, unavailable.
  */
 export async function updateQuote(
   store: BookingStore,
@@ -46,7 +46,7 @@ export async function updateQuote(
   return { record: await withExplanation(store, scope, record, stay.quote, parts), version: stay.quote.version };
 }
 
-/** Decides and writes the change of a quote and its hold. `updatedBefore` is its former `updated_utc`. */
+/** Computes and writes the change of a quote and its hold. `updatedBefore` is the former `updated_utc` of the quote. */
 async function changeQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -80,7 +80,10 @@ async function bookingOf(
   return withoutHold(before.booking);
 }
 
-/** Applies a patch to a quote. Evaluates the quote again if its stay, charges or code change, or if it is reopened. */
+/**
+ * Applies a patch to a quote. Evaluates the quote again if its stay, charges or code change, or if the quote is
+ * reopened.
+ */
 async function decideQuote(
   store: BookingStore,
   scope: AccountScope,
@@ -104,8 +107,8 @@ async function decideQuote(
   const references = await loadReferences(store, scope, [before, patched]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
-  // If the patch sends no new expiry, a quote that is not open can only be reopened while its
-  // expiry is in the future. Otherwise its expiry needs no check.
+  // Without a new expiry, a quote that is not open can only be reopened while its stored expiry is in the future. If
+  // that expiry has passed, the quote stays closed and the expiry is not checked.
   const mayStayOpen = before.state === 'open' || before.expires_utc > now;
   if (sent || (mayStayOpen && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({

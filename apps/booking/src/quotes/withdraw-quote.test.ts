@@ -28,9 +28,9 @@ async function twoProperties(): Promise<TwoProperties> {
 }
 
 /**
- * Starts a write for the room and stops it between its read of the links and its update. Meanwhile,
- * links the room to the house, and calls `take`, which books or holds the house.
- * @param passing how many reads of the links are not stopped before the one that is.
+ * Starts a write for the room and stops it between its read of the links and its update. Meanwhile, links the room to
+ * the house, and calls `take`, which books or holds the house.
+ * @param passing how many reads of the links run before the read that is stopped.
  */
 async function whileHouseIsTaken(
   { operator, house, room }: TwoProperties,
@@ -66,8 +66,8 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a quote that is written while its property is linked to another property where its nights are taken', () => {
-  it('is refused and not stored if it is created with a hold', async () => {
+describe('a quote that is written while a new link makes its nights unavailable', () => {
+  it('is refused and not stored if the request creates the quote with a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
     const refused = whileHouseIsSold(setup, 0, () => createQuote(slow.store, setup.scope, body, {}));
@@ -76,14 +76,14 @@ describe('a quote that is written while its property is linked to another proper
     await expectHouseAlone(setup);
   });
 
-  it('is preempted if it is created without a hold', async () => {
+  it('is preempted if the request creates the quote without a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july };
     await whileHouseIsSold(setup, 0, () => createQuote(slow.store, setup.scope, body, {}));
     expect((await setup.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
   });
 
-  it('is preempted, and the write is refused, if the write sets hold_dates', async () => {
+  it('is preempted, and a request that sets hold_dates is refused', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const patch = { hold_dates: true };
@@ -93,7 +93,7 @@ describe('a quote that is written while its property is linked to another proper
     await expectHouseAlone(setup);
   });
 
-  it('is preempted, and the write is refused, if the write accepts the quote', async () => {
+  it('is preempted, and a request that accepts the quote is refused', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const body = { quote_id: quote.id as number };
@@ -107,21 +107,18 @@ describe('a quote that is written while its property is linked to another proper
   it.each([
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
-  ])(
-    'is still returned when its creation is repeated with the same Idempotency-Key after the refusal of %s',
-    async (_name, passing, write) => {
-      const setup = await twoProperties();
-      const body = { property_id: setup.room, ...july };
-      const withKey = { headers: { 'idempotency-key': 'made-it' } };
-      const made = await setup.api.post('/v2/quotes', body, withKey);
-      const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
-      await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-      const again = await setup.api.post('/v2/quotes', body, withKey);
-      expect([again.status, again.body]).toEqual([200, made.body]);
-    },
-  );
+  ])('is still returned when its creation is repeated after the refusal of %s', async (_name, passing, write) => {
+    const setup = await twoProperties();
+    const body = { property_id: setup.room, ...july };
+    const withKey = { headers: { 'idempotency-key': 'made-it' } };
+    const made = await setup.api.post('/v2/quotes', body, withKey);
+    const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const again = await setup.api.post('/v2/quotes', body, withKey);
+    expect([again.status, again.body]).toEqual([200, made.body]);
+  });
 
-  it('can be accepted with the Idempotency-Key of a refused acceptance after it is reopened', async () => {
+  it('can be accepted with the Idempotency-Key of a refused acceptance after the quote was reopened', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };
@@ -136,7 +133,7 @@ describe('a quote that is written while its property is linked to another proper
     expect((await accept(setup, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
-  it('is preempted, and the write is refused, if the write accepts a quote whose hold was canceled', async () => {
+  it('is preempted, and a request that accepts the quote is refused, even if the quote had a hold before', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
     const { body: quote } = await setup.api.post('/v2/quotes', body);
@@ -165,7 +162,7 @@ describe('a quote that is written while its property is linked to another proper
     expect(await booking.connection.collection('guests').countDocuments({ user_id: setup.userId })).toBe(0);
   });
 
-  it('does not keep the guest that a refused acceptance set, and this guest is not deleted', async () => {
+  it('does not keep the guest of a refused acceptance, but the guest record still exists', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const { body: ada } = await setup.api.post('/v2/guests', { first_name: 'Ada' });

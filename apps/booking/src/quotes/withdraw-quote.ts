@@ -8,11 +8,11 @@ import type { Withdrawal } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 
 /**
- * Undoes the write of a hold, or of a booking that a quote has just become, because its nights
- * could not be secured. The quote ends too: a new quote is deleted, because its request has not
- * been answered, and any other quote becomes preempted.
- * @returns false if the stay is neither a hold nor a booking that a quote has just become.
- * @throws ApiError not_found when the stay was written since it was read.
+ * Undoes the write of a hold, or of a booking that was just created from a quote, because its nights could not be
+ * secured. The quote ends too: a new quote is deleted, because the request that creates it has not been answered, and
+ * any other quote becomes preempted.
+ * @returns false if the stay is neither a hold nor a booking that was just created from a quote.
+ * @throws ApiError not_found when the stay was written after it was read.
  */
 export async function withdrawQuote(
   store: BookingStore,
@@ -47,7 +47,7 @@ function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): 
   return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
 }
 
-/** Whether the write that is undone created the booking or made it from a hold. */
+/** Whether the write that is undone created the booking or turned a hold into it. */
 function isJustBooked({ version }: BookingPart, former: BookingPart | undefined): boolean {
   return former ? former.type === 'quote_hold' : version === FIRST_VERSION;
 }

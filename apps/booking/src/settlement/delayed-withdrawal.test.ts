@@ -39,9 +39,9 @@ describe('a new booking that a process is about to undo because of a link', () =
   }
 
   /**
-   * A booking that a process is about to undo because of an active link. The process is stopped
-   * before its write, so that the test can remove the link first.
-   * @param wait what that process does with the stopped write.
+   * A booking that a process is about to undo because of an active link. The process is stopped before its write, so
+   * that the test can remove the link first.
+   * @param wait what the process does with the stopped write.
    */
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties(booking);
@@ -91,7 +91,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await statusOf(api, id)).toBe('active');
   });
 
-  it('stays active if a repeated request was answered after another process had failed to undo it', async () => {
+  it('stays active if a repeated request was answered after another process had failed to undo the booking', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const update = stays.update.bind(stays);
@@ -107,7 +107,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stays active if a repeated request was answered before the write that undoes the booking reached the database', async () => {
+  it('stays active if a repeated request is answered before the delayed write that undoes the booking', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const { api, create, settled, remove, release } = await heldUp((withdrawing) => {
       late = withdrawing.catch((error: { code: string }) => error.code);
@@ -129,7 +129,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('would be canceled after a repeated request was answered if that request did not increase the revision', async () => {
+  it('would be canceled despite an answered repeated request if that request did not increase the revision', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await booking.stop();
 });
 
-describe('a booking that moves to another property while a link of that property is made', () => {
+describe('a booking that moves to another property while a link of that property is created', () => {
   const move = (scope: AccountScope, id: number, property_id: number) =>
     updateBooking(slow.store, scope, id, { property_id }, nowhere);
 
@@ -36,7 +36,7 @@ describe('a booking that moves to another property while a link of that property
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(200);
   });
 
-  it('returns to its old property and nights if the linked property was sold at the same time', async () => {
+  it('gets its previous property and nights back if the linked property was booked at the same time', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const refused = whileHeld(
@@ -54,7 +54,7 @@ describe('a booking that moves to another property while a link of that property
     expect((await api.post('/v2/bookings', { property_id: made.body.property_id, ...july })).status).toBe(409);
   });
 
-  it('can be moved by the same request with the same Idempotency-Key after the first move was undone', async () => {
+  it('can be moved by a repeated request with the same Idempotency-Key after the first move was undone', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july });
     const id = made.body.id as number;
@@ -82,7 +82,7 @@ describe('a booking that moves to another property while a link of that property
     expect(await rename()).toEqual(renamed);
   });
 
-  it('gets back all its old values, including charges, when the move is undone', async () => {
+  it('gets back all its previous values, including charges, when the move is undone', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: await operator.property(), ...july, title: 'first' });
     const patch = { property_id: room, title: 'second', adults: 4, generate_charges: true };
@@ -101,8 +101,8 @@ describe('a booking that moves to another property while a link of that property
   });
 });
 
-describe('a canceled booking that is reactivated while a link is made and the linked property is sold', () => {
-  it('stays canceled and unchanged, and its creation, when repeated, still gets the first answer', async () => {
+describe('a canceled booking that is reactivated while a new link makes its nights unavailable', () => {
+  it('stays canceled and unchanged; its repeated creation still returns the first response', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const body = { property_id: room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -127,7 +127,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     expect([repeated.status, repeated.body]).toEqual([200, made.body]);
   });
 
-  it('stays canceled even if a later change of the booking runs the job of the reactivation', async () => {
+  it('stays canceled even if another request changes the booking before the reactivation fails', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const path = `/v2/bookings/${made.body.id}`;
@@ -158,7 +158,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])(
-    'stays canceled if its process died before reading the links again, as the answer to %s shows',
+    'stays canceled if the reactivating process died before reading the links again, as the response to %s shows',
     async (_name, patch, answer) => {
       slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
       const { scope, operator, api, house, room } = await twoProperties(booking);
@@ -186,7 +186,7 @@ describe('a canceled booking that is reactivated while a link is made and the li
     booking.connection.collection('stays').findOne({ 'booking.id': id }, { projection: { outbox: 1 } });
 });
 
-describe('a booking whose dates change while a link is made', () => {
+describe('a booking whose dates change while a link is created', () => {
   it('gets the key of the link, and occupies the linked property on its new dates', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
@@ -205,7 +205,7 @@ describe('a booking whose dates change while a link is made', () => {
   // future must read the links again.
   const ended = { arrival: '2024-07-01', departure: '2024-07-04' };
 
-  it('occupies the linked property too if its old dates were in the past', async () => {
+  it('occupies the linked property too if the previous dates were in the past', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     await whileHeld(
@@ -217,7 +217,7 @@ describe('a booking whose dates change while a link is made', () => {
     expect((await api.post('/v2/bookings', { property_id: house, ...july })).status).toBe(409);
   });
 
-  it('returns to its past dates if the linked property was sold at the same time', async () => {
+  it('gets its previous dates back if the linked property was booked at the same time', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...ended });
     const refused = whileHeld(

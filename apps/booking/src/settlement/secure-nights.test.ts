@@ -18,7 +18,7 @@ afterEach(async () => {
   await booking.stop();
 });
 
-describe('a booking that is written while a link is made', () => {
+describe('a booking that is written while a link is created', () => {
   it('occupies the linked property too before its request is answered', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     await whileHeld(
@@ -34,7 +34,7 @@ describe('a booking that is written while a link is made', () => {
     ]);
   });
 
-  it('ends the open quotes for its nights at the linked property', async () => {
+  it('preempts the open quotes for its nights at the linked property', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const { body: quote } = await api.post('/v2/quotes', { property_id: house, ...july });
     await whileHeld(
@@ -46,7 +46,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
   });
 
-  it('is undone with a 409 if the linked property was sold at the same time, and succeeds later with the same Idempotency-Key', async () => {
+  it('is undone with a 409 if the linked property was booked at the same time; a later retry succeeds', async () => {
     const account = await twoProperties(booking);
     const { operator, api, house, room } = account;
     const scope = { ...account.scope, idempotency: { key: 'once', sentKey: 'once', requestHash: 'same' } };
@@ -74,8 +74,7 @@ describe('a booking that is written while a link is made', () => {
       slow,
       () => createBooking(slow.store, scope, { property_id: room, ...july }, nowhere),
       async () => {
-        // Simulate that the process that makes the link crashed after the house got the keys of the
-        // link.
+        // Simulate a crash of the process that creates the link, after the house got the keys of the link.
         const link = await operator.link(house, room);
         await booking.connection
           .collection<{ _id: number }>('links')
@@ -86,7 +85,7 @@ describe('a booking that is written while a link is made', () => {
     expect((await operator.get('/links')).body.items).toEqual([]);
   });
 
-  it('would oversell the linked property if the process did not read the links again after the write', async () => {
+  it('would double-book the linked property if the process did not read the links again after the write', async () => {
     slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.resolve());
     const { scope, operator, api, house, room } = await twoProperties(booking);
     await whileHeld(

@@ -18,27 +18,26 @@ import type { Withdrawal } from '../store/stay.model';
 import { withdrawStay } from './withdraw-stay';
 
 /**
- * The maximum number of attempts to give a stay the keys of its links, while other requests make
- * and remove links of its property.
+ * The maximum number of attempts to give a stay the keys of its links, while other requests create and remove links of
+ * its property.
  */
 const MAX_ROUNDS = 30;
 
 /**
- * The write whose request waits for this job: the revision after the write, and the version of the
- * booking before it.
+ * The write whose request waits for this job: the revision of the stay after the write, and the version of the booking
+ * before the write.
  */
 type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>;
 
 /**
- * Gives a written stay the keys of the current links. Afterwards its request can be answered. If a
- * linked property is occupied on the same night:
- * - a link that is still being made is refused;
- * - if the link is active, the write of the stay is undone. This is safe, because the write was not
- * answered.
- * Stays that were written before the link was made are never undone, because they already have its
- * keys.
- * @throws ApiError nights_taken when the write was undone, here or by another process;
- *   gateway_timeout when the links keep changing.
+ * Gives a written stay the keys of the current links. Afterwards the request of the write can be answered. If a linked
+ * property is occupied on the same night:
+ * - a link that is still being created is refused;
+ * - if the link is active, the write of the stay is undone. This is safe, because the request of the write has not been
+ *   answered.
+ * Stays that were written before the link was created are never undone, because they already have its keys.
+ * @throws ApiError nights_taken when the write was undone, here or by another process; gateway_timeout when the links
+ *   keep changing.
  */
 export async function secureNights(
   store: BookingStore,
@@ -81,9 +80,8 @@ async function assertNotWithdrawn(
 }
 
 /**
- * Refuses the conflicting links that are still being made. If there are none and a conflicting link
- * is active, undoes the write. If a conflicting link is being removed, does nothing, and the caller
- * tries again.
+ * Refuses the conflicting links that are still being created. If there are none and a conflicting link is active,
+ * undoes the write. If a conflicting link is being removed, does nothing, and the caller tries again.
  */
 async function resolveConflict(
   store: BookingStore,

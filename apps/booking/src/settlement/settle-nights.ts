@@ -13,9 +13,8 @@ import { joinWaitlist } from '../waitlist/join-waitlist';
 import { secureNights } from './secure-nights';
 
 /**
- * The job that completes the nights of a stay after a write: takes the keys of the current links,
- * joins the waitlist for nights that other stays have, and hands over nights that the stay gave up.
- * Safe to repeat at any time.
+ * The job that completes the nights of a stay after a write: takes the keys of the current links, joins the waitlist
+ * for nights that other stays occupy, and hands over nights that the stay gave up. Safe to repeat at any time.
  * @throws ApiError nights_taken when the write was undone.
  */
 export async function settleNights(
@@ -38,8 +37,8 @@ export async function settleNights(
 }
 
 /**
- * Writes the stay's linked_availability records for links that were made after the write was
- * decided, and ends the open quotes for its nights at the linked properties.
+ * Writes the stay's linked_availability records for links that were created after the write was computed, and ends the
+ * open quotes for its nights at the linked properties.
  */
 async function updateLinkedProperties(
   store: BookingStore,

@@ -13,9 +13,9 @@ import { linksIn, loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 
 /**
- * Undoes a write that was not answered yet. Does nothing if the stay was written again since it was
- * read. This check is enough: before another process answers a request for this stay, it writes the
- * stay again, unless `links_revision` is unchanged.
+ * Undoes a write whose request has not been answered yet. Does nothing if the stay was written again since it was read.
+ * This check is enough: before another process answers a request for this stay, that process writes the stay again,
+ * unless `links_revision` is unchanged.
  * @throws ApiError `why` after the write was undone.
  */
 export async function withdrawStay(
@@ -70,8 +70,8 @@ async function withdrawBooking(
 }
 
 /**
- * The former booking, with those values that other writes may have changed since: version, threads
- * and payments.
+ * The former booking, but with the current version, threads and payments, because other writes may have changed these
+ * values.
  */
 function restored(former: BookingPart, { version, thread_ids, totals }: BookingPart): BookingPart {
   return { ...former, version, thread_ids, totals };

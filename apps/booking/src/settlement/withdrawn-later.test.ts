@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a successful move of a booking', () => {
-  it('is not answered with the error of a later move that is undone before the first move is answered', async () => {
+  it('does not return the error of a later move that is undone before the first move is answered', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const scope: AccountScope = { accountId: accountId(account.userId) };
@@ -37,12 +37,13 @@ describe('a successful move of a booking', () => {
         (error: { code: string }) => error.code,
       );
 
-    // Stop the first move at its second read of the links. It is written, but not answered.
+    // Stop the first move at its second read of the links. The booking has been written then, but the request has not
+    // been answered.
     const { isHeld, release } = holdRead(first.store, (ids) => ids.join() === String(near));
     const moved = move(first, near);
     await isHeld;
-    // The second move runs the job of the first move. It is undone, because the room that is linked
-    // to its target is sold during its write.
+    // The second move runs the job of the first move. The second move is undone, because the room that is linked to its
+    // target is booked during its write.
     const later = holdRead(second.store, (ids) => ids.join() === [near, house].join());
     const refused = move(second, house);
     await later.isHeld;

@@ -27,8 +27,8 @@ export function assertEchoes(
 }
 
 /**
- * The forms in which a client may have read a booking. If the booking has no currency, an answer
- * with this single booking shows that of its property or account, and a list shows null.
+ * The forms in which a client may have read a booking. If the booking has no currency, a response with only this
+ * booking shows the currency of its property or account, and a list shows null.
  */
 function readableForms(booking: BookingPart, references: BookingReferences): Record<string, unknown>[] {
   const record = { ...presentBooking(booking, references), door_codes: booking.door_codes };

@@ -27,8 +27,7 @@ export async function loadCheckedReferences(
 
 /**
  * Checks that the records that a body refers to exist in this account and are available.
- * @param newlyReferred only the references that the body sets. Others were checked when they were
- *   set.
+ * @param newlyReferred only the references that the body sets. Other references were checked when they were set.
  * @throws ApiError bad_request that names each record that was not found.
  */
 export function assertReferences(newlyReferred: Partial<Referring>, references: BookingReferences): void {

@@ -18,7 +18,7 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
   canceled_utc?: Date | null;
 };
 
-/** Makes a new booking from the sent fields and the times, currency and settings of its property. */
+/** Builds a new booking from the sent fields and the times, currency and settings of its property. */
 export function draftBooking(
   id: number,
   type: BookingPart['type'],

@@ -34,7 +34,7 @@ async function documentsReadBy({ collection, filter }: { collection: string; fil
 }
 
 describe('the indexes on tags and fields', () => {
-  it.each(annotatedEntities)('let a tag and a field of a %s be found without reading other records', async (type) => {
+  it.each(annotatedEntities)('find a tag and a field of a %s without reading other records', async (type) => {
     const account = await booking.anAccount();
     const { api } = account;
     const ids = await anEntityOfEach(account);
@@ -49,7 +49,7 @@ describe('the indexes on tags and fields', () => {
     }
   });
 
-  it('let the rename of a tag read only the records that have the tag', async () => {
+  it('make the rename of a tag read only the records with this tag', async () => {
     const { api } = await booking.anAccount();
     for (let other = 0; other < 30; other++) await api.post('/v2/guests', { first_name: 'Eva' });
     await api.post('/v2/guests', { first_name: 'Ida', tags: ['VIP'] });

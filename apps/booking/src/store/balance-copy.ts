@@ -7,10 +7,7 @@ import { type Connection, Schema } from 'mongoose';
 export interface BalanceCopy extends CopyDocument {
   /** One entry for each currency in which money was recorded. */
   totals: BalanceTotals[];
-  /**
-   * The time of the cancellation that `paid_when_canceled` is for; null if finance knew of no
-   * cancellation.
-   */
+  /** The time of the cancellation to which `paid_when_canceled` belongs; null if finance knew of no cancellation. */
   canceled_utc: string | null;
 }
 

@@ -53,7 +53,7 @@ function presentPrivate(stay: AnyStayBody, booking: BookingPart): Record<string,
     accounting: booking.accounting,
     retained_amount: booking.retained_amount,
     has_lapsed: booking.has_lapsed ?? false,
-    // With milliseconds, because finance compares it with the times of payments.
+    // With milliseconds, because finance compares this time with the times of payments.
     canceled_utc: booking.canceled_utc?.toISOString() ?? null,
     contained_taxes: booking.contained_taxes ?? [],
     // From this second on, a hold and its linked_availability records occupy no nights.

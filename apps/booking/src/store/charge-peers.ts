@@ -17,10 +17,7 @@ import type { financeInternalContract } from '@keyhaven/contracts/finance/intern
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
-/**
- * The calls to other services. Each call has a time limit of two seconds. If it fails, the request
- * is answered with a 503.
- */
+/** The calls to other services. Each call has a time limit of two seconds. If a call fails, the client gets a 503. */
 export interface ChargePeers {
   priceStay(stay: StayToPrice): Promise<PricedStay>;
   definitionsOfStay(stay: StayOfDefinitions): Promise<DefinitionsOfStay>;

@@ -11,10 +11,7 @@ type Stored = Omit<Contact, 'id' | 'created_utc' | 'updated_utc' | 'tags' | 'fie
 
 /** A guest or an owner. */
 export interface ContactDocument extends RecordDocument, Stored, Annotated {
-  /**
-   * The name of an owner if it differs from first and last name, such as the name of a company.
-   * Absent for guests.
-   */
+  /** The name of an owner, such as a company name, if it differs from first and last name. Absent for guests. */
   name?: string | null;
   /** True for the tombstone of a deleted contact, until it is purged. */
   is_deleted: boolean;

@@ -49,7 +49,7 @@ export function presentFieldDefinition(body: FieldDefinitionBody): FieldDefiniti
   };
 }
 
-/** Definitions have no events. When one is deleted, the events of its records are published. */
+/** Definitions have no events. When a definition is deleted, events of the records that had the field are published. */
 export const fieldDefinitionEntity: Entity<FieldDefinitionDocument, FieldDefinition> = {
   type: 'field_definition',
   isIn: ({ is_deleted }) => !is_deleted,

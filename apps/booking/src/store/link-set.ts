@@ -10,8 +10,7 @@ export interface LinkSet {
 
 /**
  * Collects the links of properties that the caller has read.
- * @throws Error when a property was not read, because without its links a night could be sold
- *   twice.
+ * @throws Error when a property was not read, because without its links a night could be booked twice.
  */
 export function linkSetOf(
   properties: Iterable<Pick<PropertyBody, '_id' | 'links' | 'links_revision'>>,

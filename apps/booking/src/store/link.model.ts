@@ -11,12 +11,12 @@ import type { Connection, Model } from 'mongoose';
  */
 export interface LinkDocument extends RecordDocument {
   property_ids: [number, number];
-  /** The first night to which the link applies, yyyy-mm-dd: the day on which it was made. */
+  /** The first night to which the link applies, yyyy-mm-dd: the day on which the link was created. */
   counts_from: string;
-  /** The key of the two properties. Absent after removal, so that they can be linked again. */
+  /** The key of the two properties. Absent after the link is removed, so that the properties can be linked again. */
   pair?: string;
   state: LinkState | 'removed';
-  /** Why the link could not be made. */
+  /** Why the link could not be created. */
   refusal?: string[];
 }
 

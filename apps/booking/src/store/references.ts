@@ -17,7 +17,7 @@ export interface EmbeddedReferences {
   properties: ReadonlyMap<number, Pick<PropertyBody, '_id' | (typeof embeddedOfProperty)[number]>>;
   guests: ReadonlyMap<number, Pick<ContactBody, '_id' | 'first_name' | 'last_name'>>;
   listingSites: ReadonlyMap<number, Pick<ListingSiteBody, '_id' | 'name' | 'active'>>;
-  /** Absent if all bookings or their properties have a currency of their own. */
+  /** Absent if each booking or its property has a currency of its own. */
   account: Pick<AccountCopy, 'currency_code'> | undefined;
 }
 

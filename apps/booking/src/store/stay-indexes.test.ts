@@ -65,7 +65,7 @@ describe('the indexes on stays', () => {
     ['status=canceled', 'booking.id'],
     ['to=2029-01-01', undefined],
     ['from=2031-01-01', undefined],
-  ])('let a list filtered by %s read only the bookings that it returns', async (query, orderBy) => {
+  ])('make a list filtered by %s read only the bookings that it returns', async (query, orderBy) => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get(`/v2/bookings?${query}`));
     await store(account, (id, index) => ({
@@ -74,7 +74,7 @@ describe('the indexes on stays', () => {
     expect(await readBy(filter!, orderBy)).toBe(4);
   });
 
-  it('let a list filtered by property and from read no earlier bookings of the property and no bookings of other properties', async () => {
+  it('make a list filtered by property and from read no earlier bookings and no other properties', async () => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get('/v2/bookings?property_ids=1,2&from=2031-01-01'));
     await store(account, (id, index) => {
@@ -85,7 +85,7 @@ describe('the indexes on stays', () => {
     expect(await readBy(filter!, 'booking.id')).toBe(4);
   });
 
-  it('let a new booking read only the open quotes of its property', async () => {
+  it('make a new booking read only the open quotes of its property', async () => {
     const account = await aQuote(booking);
     const { api, property_id } = account;
     const filters = await queriesOf(account, () => api.post('/v2/bookings', { property_id, ...quotedStay }));

@@ -24,17 +24,16 @@ export interface Withdrawal {
 }
 
 /**
- * A stay with a quote, a booking or both. A quote, its hold and the booking that it becomes are one document, so that
- * nights never move from one document to another.
+ * A stay with a quote, a booking or both. A quote, its hold and the booking that the quote becomes are one document, so
+ * that nights never move from one document to another.
  */
 export interface AnyStayDocument extends TenantDocument {
   booking?: BookingPart;
   quote?: QuotePart;
   /**
-   * One key for each night at the stay's property, and one for each night and link. Absent if the
-   * stay occupies no nights. A unique index on the keys allows each night to be sold only once. If
-   * this stay has given up a night that other stays wait for, the key stays here as a guard, so
-   * that no third stay takes the night.
+   * One key for each night at the stay's property, and one for each night and link. Absent if the stay occupies no
+   * nights. A unique index on the keys allows each night to be booked only once. If this stay has given up a night that
+   * other stays wait for, the key stays here as a guard, so that no third stay takes the night.
    */
   night_keys?: string[];
   /** Keys that the stay needs and that other stays have. Only a channel's booking waits for keys. */
@@ -51,25 +50,27 @@ export interface AnyStayDocument extends TenantDocument {
    * frees keys fails, is computed again, and then finds the waiting stay.
    */
   awaited?: number;
-  /** The former nights of a changed stay whose new nights are not secured yet. The stay keeps their keys until then. */
+  /**
+   * The former nights of a changed stay whose new nights are not secured yet. Until they are, the stay keeps the keys
+   * of the former nights.
+   */
   fallback?: PropertyNights;
   /**
-   * The booking before a write whose nights are not secured yet. It is restored if the write is
-   * undone.
+   * The former booking of a changed stay whose new nights are not secured yet. If the change is undone, this booking is
+   * restored.
    */
   former?: BookingPart;
   /** The latest write that was undone. */
   withdrawn?: Withdrawal;
   /**
-   * For a linked_availability record: the stay that it was made from (its source), and the revision
-   * of that stay.
+   * For a linked_availability record: the stay from which it was created (its source), and the revision of that stay.
    */
   source?: {
     stay_id: number;
     revision: number;
     booking_id: number;
     type: BookingType;
-    /** When the source expires if it is a hold; null for other sources. */
+    /** When the source expires, if the source is a hold; null for other sources. */
     expires_utc?: Date | null;
   };
 }
@@ -102,14 +103,13 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     withdrawn: Schema.Types.Mixed,
     source: Schema.Types.Mixed,
   })
-    // Allows each night key in only one stay, so each night is sold once.
+    // Allows each night key in only one stay, so each night is booked only once.
     .index({ user_id: 1, night_keys: 1 }, { unique: true, partialFilterExpression: { night_keys: { $exists: true } } })
     // Serves the query for stays that wait for released nights.
     .index({ user_id: 1, waiting_keys: 1 }, { partialFilterExpression: { waiting_keys: { $exists: true } } })
     // Allows only one waiting stay to have a released night in `kept_keys`.
     .index({ user_id: 1, kept_keys: 1 }, { unique: true, partialFilterExpression: { kept_keys: { $exists: true } } })
-    // Serves the query for stays with a `fallback` at a linked property, when a link is made or
-    // removed.
+    // Serves the query for stays with a `fallback` at a linked property, when a link is created or removed.
     .index(
       { user_id: 1, 'fallback.property_id': 1 },
       { partialFilterExpression: { 'fallback.property_id': { $exists: true } } },
@@ -130,8 +130,7 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     .index({ 'booking.totals.paid': 1 }, { partialFilterExpression: { 'booking.status': 'pending' } })
     // Serves lists of bookings that are filtered by `since_utc`.
     .index({ user_id: 1, 'booking.updated_utc': 1 })
-    // Serves the query for stays that wait for nights, ordered by _id, when a link is made or
-    // removed.
+    // Serves the query for stays that wait for nights, ordered by _id, when a link is created or removed.
     .index({ user_id: 1, _id: 1, waits: 1 }, { partialFilterExpression: { waits: true } })
     // Serves the query for linked_availability records, ordered by _id, when a link is removed.
     .index(
@@ -174,8 +173,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'booking.status': 1, 'booking.id': 1 },
       { name: 'canceled_bookings', partialFilterExpression: { 'booking.status': 'canceled' } },
     )
-    // Serves lists of canceled bookings. They include linked_availability records of expired holds
-    // that are not stored as canceled yet.
+    // Serves lists of canceled bookings. These lists include linked_availability records of expired holds that are not
+    // stored as canceled yet.
     .index(
       { user_id: 1, 'source.expires_utc': 1 },
       { partialFilterExpression: { 'source.expires_utc': { $gt: new Date(0) } } },
@@ -197,7 +196,7 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
     // Serve lists of quotes that are filtered by `from` and `to`.
     .index({ user_id: 1, 'quote.departure': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
     .index({ user_id: 1, 'quote.arrival': 1 }, { partialFilterExpression: { 'quote.id': { $exists: true } } })
-    // Serves the query for the open quotes for nights that are being sold.
+    // Serves the query for the open quotes for nights that are being booked.
     .index(
       { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },

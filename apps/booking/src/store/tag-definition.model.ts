@@ -33,7 +33,7 @@ export function presentTagDefinition({ _id, name, created_utc, updated_utc }: Ta
   return { id: _id, name, created_utc: instantOrBlank(created_utc), updated_utc: instantOrBlank(updated_utc) };
 }
 
-/** Definitions have no events. When one changes, the events of its records are published. */
+/** Definitions have no events. When a definition changes, events of the records that have the tag are published. */
 export const tagDefinitionEntity: Entity<TagDefinitionDocument, TagDefinition> = {
   type: 'tag_definition',
   isIn: ({ is_deleted }) => !is_deleted,

@@ -109,7 +109,7 @@ describe('renaming a tag definition', () => {
     expect(last.version).toBe(previous.version + 1);
   });
 
-  it('renames the tag on all records even if they are more than one batch', async () => {
+  it('renames the tag even if more records have it than fit in one batch', async () => {
     const account = await booking.anAccount();
     const lines = Array.from({ length: 450 }, (_, at) => ({ import_key: `${at}`, first_name: 'Ida', tags: ['VIP'] }));
     expect((await account.operator.import('guests', lines)).body).toMatchObject({ created: 450 });
@@ -136,7 +136,7 @@ describe('deleting a tag definition', () => {
     expect((await booking.eventsOf(userId, type, before + 1)).at(-1)).toMatchObject({ entity: { tags: [] } });
   });
 
-  it('leaves no tag without a definition, even if other requests add tags with its name at the same time', async () => {
+  it('leaves no tag without a definition, even if other requests add tags with the deleted name at the same time', async () => {
     const { api, userId } = await booking.anAccount();
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ida' });
     for (let round = 0; round < times(5, 2); round++) {

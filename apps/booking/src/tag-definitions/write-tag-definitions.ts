@@ -26,7 +26,7 @@ export async function createTagDefinition(
 }
 
 /**
- * Renames a tag. Jobs rename it on its records: on a first batch before the answer, on the others
+ * Renames a tag. Jobs rename the tag on the records that have it: on the first batch before the response, on the others
  * soon after.
  * @throws ApiError not_found; conflict when the name is in use; precondition_failed.
  */

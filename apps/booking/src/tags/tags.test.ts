@@ -48,7 +48,7 @@ describe('tags', () => {
     },
   );
 
-  it('are returned, and nothing changes, when they are added to a record that has them already', async () => {
+  it('are returned without a change when they are added to a record that already has them', async () => {
     const { api, ids, userId } = await anAccountWithEntities();
     const body = { entity_type: 'guest', entity_id: ids.guest };
     const made = await api.post('/v2/tags', { ...body, name: 'VIP' });
@@ -59,7 +59,7 @@ describe('tags', () => {
     expect(await booking.eventsOf(userId, 'guest', 2)).toHaveLength(2);
   });
 
-  it('create only one definition when the same new name is added to many records at the same time', async () => {
+  it('get only one definition when the same new name is added to many records at the same time', async () => {
     const { api } = await booking.anAccount();
     const guests = await Promise.all(
       Array.from({ length: 12 }, async () => (await api.post('/v2/guests', { first_name: 'Ida' })).body.id as number),
@@ -98,7 +98,7 @@ describe('tags', () => {
     expect([page.count, next.count, next.next_page_url]).toEqual([60, 40, null]);
   });
 
-  it('of another account are answered with a 404', async () => {
+  it('return a 404 if they belong to another account', async () => {
     const { api, ids } = await anAccountWithEntities();
     const { body } = await api.post('/v2/tags', { entity_type: 'guest', entity_id: ids.guest, name: 'VIP' });
     const stranger = (await booking.anAccount()).api;

@@ -21,8 +21,8 @@ export async function aQuote(
 }
 
 /**
- * Sets the expiry of a quote to a minute ago, also in the linked_availability records of its hold.
- * Returns that time.
+ * Sets the expiry of a quote to a minute ago, also in the linked_availability records of its hold. Returns the new
+ * expiry.
  */
 export async function letExpire(booking: BookingUnderTest, quoteId: number): Promise<Date> {
   const over = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);

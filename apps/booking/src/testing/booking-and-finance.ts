@@ -13,7 +13,7 @@ import type { TestAccount } from './booking-under-test';
 export interface BookingAndFinance {
   service: ServiceUnderTest;
   finance: {
-    /** Returns the ids of a booking's payments. If it returns undefined, finance is unavailable. */
+    /** Returns the ids of a booking's payments, or undefined to make finance unavailable. */
     paymentsOf: (bookingId: number) => number[] | undefined;
     /**
      * The ids of the bookings for which the booking service has asked finance for payments, in
@@ -21,7 +21,7 @@ export interface BookingAndFinance {
      */
     asked: number[];
   };
-  /** Sends a balance as finance does before it answers a payment. */
+  /** Sends a balance as finance does before it responds to the request that records a payment. */
   sendBalance: (userId: number, id: number, version: number, paid: number, refunded?: number) => Answer;
   /** Publishes a balance as finance does. */
   publish: (userId: number, id: number, version: number, paid: number, more?: object) => Promise<void>;

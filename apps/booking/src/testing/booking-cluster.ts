@@ -12,7 +12,7 @@ export interface BookingCluster {
   connection: Connection;
   /** All events that the processes published, in order of arrival. */
   published: readonly ChangeEvent[];
-  /** Creates an account that all processes know, and returns its id. */
+  /** Creates an account in the database of the processes, and returns its id. */
   anAccount(): Promise<number>;
   /** Returns a client of the account for one of the processes. */
   api(process: number, userId: number): CheckedClient;

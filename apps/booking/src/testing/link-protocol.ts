@@ -1,15 +1,14 @@
 import type { Protocol } from '@keyhaven/testing/explore';
 
 /**
- * The rules of decision 006. If one is set to true, the model runs without this rule, which shows
- * that the rule is needed.
+ * The rules of decision 006. If a field is true, the model runs without this rule, which shows that the rule is needed.
  */
 export interface BrokenRules {
-  /** The process that books (the booker) reads `links_revision` of its property again before it answers. */
+  /** The process that books (the booker) reads `links_revision` of its property again before it answers the request. */
   secondRead?: boolean;
   /** The booker reads `links_revision` again even if its property had no links. */
   secondReadWithoutLinks?: boolean;
-  /** A stay is written before it is answered, even if its keys do not change. */
+  /** A stay is written before its request is answered, even if its keys do not change. */
   writeOfEqualKeys?: boolean;
   /** The links of a stay are read after the stay. */
   linksAfterStay?: boolean;
@@ -20,8 +19,8 @@ export interface BrokenRules {
   /** If a stay conflicts with a pending link, the link is refused and the stay remains. */
   pendingGivesWay?: boolean;
   /**
-   * The process that makes the link (the maker) checks that the link is still pending before it
-   * adds the link to a property.
+   * The process that creates the link (the maker) checks that the link is still pending before it adds the link to a
+   * property.
    */
   checkBeforeEntry?: boolean;
   /** The maker of the link adds the link to a property only if `links_revision` of the property has not changed. */
@@ -33,13 +32,13 @@ export interface BrokenRules {
   raiseWhereAbsent?: boolean;
   /** Removing the link from a property increases `links_revision`. */
   raiseOnRemoval?: boolean;
-  /** The maker of the link gives its keys to the existing stays before it activates the link. */
+  /** The maker of the link gives the keys of the link to the existing stays before it activates the link. */
   passes?: boolean;
 }
 
 export interface Roles {
   /**
-   * How many processes (settlers) secure and answer each stay in addition to its booker, as
+   * How many processes (settlers) secure the nights of each stay and answer its request in addition to its booker, as
    * repeated requests and sweeps do.
    */
   settlers: readonly [number, number];
@@ -50,7 +49,7 @@ export interface Roles {
   settlesAlways?: boolean;
   makers: number;
   removers: number;
-  /** Whether a client may cancel an answered booking. */
+  /** Whether a client may cancel a booking after its request was answered. */
   cancels: boolean;
 }
 
@@ -69,11 +68,10 @@ type State = readonly number[];
 type Change = readonly [at: number, value: number];
 
 /**
- * A model of decision 006 for one night at two properties. For each property, one process (a
- * booker) books it, while other processes make and remove a link between the two. Only the link
- * prevents both from being booked: its key can belong to only one stay.
- * The model has no revisions. Instead, each process that reads has a flag that says whether the
- * data that it read is unchanged. A write clears the flags of all processes that have read the
+ * A model of decision 006 for one night at two properties. For each property, one process (a booker) books the night
+ * there, while other processes create and remove a link between the properties. Only the link prevents both from being
+ * booked: its key can belong to only one stay. The model has no revisions. Instead, each process that reads has a flag
+ * that says whether the data that it read is unchanged. A write clears the flags of all processes that have read the
  * data.
  */
 export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
@@ -99,8 +97,8 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
 
   /**
-   * The steps that give a stay the keys of the current links and answer it. If an active link
-   * prevents that, they undo the stay.
+   * The steps that give a stay the keys of the current links and answer its request. If an active link prevents that,
+   * they undo the stay.
    */
   function settling(index: 0 | 1, pc: number) {
     const stay = stays[index]!;
@@ -152,7 +150,7 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
     const stay = stays[index]!;
     const other = stays[1 - index]!;
     const property = properties[index]!;
-    /** Whether `links_revision` has not changed since the stay's write was decided. */
+    /** Whether `links_revision` has not changed since the stay's write was computed. */
     const isSameNumber = reader(property);
 
     const [pc, entry] = [field(), field()];
@@ -205,7 +203,7 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
       const at = state[pc]!;
       if (at === MAKE.begin) {
         if (state[link] === LINK.none) return [change(state, [link, LINK.pending], [pc, MAKE.read])];
-        // Finish a link that another process began.
+        // Complete a link that another process began to create.
         return state[link] === LINK.pending ? [change(state, [pc, MAKE.read])] : [];
       }
       if (at === MAKE.activate) return [change(state, ...ifPending(state, LINK.active), [pc, MAKE.done])];

@@ -29,8 +29,8 @@ export interface Stay {
   isExpired: number;
   readers: number[];
   /**
-   * The booking request that makes the stay: requests with the same Idempotency-Key have the same
-   * number. 0 for a hold.
+   * The booking request that creates the stay: requests with the same Idempotency-Key have the same number. 0 for a
+   * hold.
    */
   request: number;
 }

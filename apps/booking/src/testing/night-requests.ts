@@ -17,7 +17,7 @@ export interface DisabledRules {
   clockOfExpiry?: boolean;
   /** A hold is ended only if it is still expired and was not written since it was read. */
   conditionOfExpiry?: boolean;
-  /** A request that finds a taken night ends expired holds on it, and tries again. */
+  /** A request that finds a taken night ends expired holds of the night, and tries again. */
   takeOver?: boolean;
   /** A sweep ends expired holds. */
   sweep?: boolean;
@@ -40,7 +40,7 @@ export interface Requests {
     isAccepted?: boolean;
     /** The quote is moved to these nights. */
     movesTo?: number;
-    /** The quote gets a later expiry, even if it has expired. */
+    /** The quote gets a later expiry, even if the quote has expired. */
     isExtended?: boolean;
   };
   bookings: readonly {

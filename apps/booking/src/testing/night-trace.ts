@@ -10,7 +10,7 @@ export interface ObservedState {
   status: number;
   /** The keys of its nights, whether it occupies them or not. */
   nights: readonly string[];
-  /** When it was written, by the database's clock. */
+  /** When the state was written, by the database's clock. */
   utc: string;
 }
 
@@ -25,9 +25,8 @@ export interface StayTrace {
 }
 
 /**
- * Two explorations: one with only a quote with a hold, one with only a booking, each with every
- * change that a client can make. Together they contain every step of a stay in the model of night
- * keys.
+ * The requests of two explorations: one has only a quote with a hold, the other has only a booking. Both contain every
+ * change that a client can make. Together they contain every step of a stay in the model of night keys.
  */
 const requests: Requests[] = [
   { hold: { nights: FIRST, isAccepted: true, movesTo: SECOND, isExtended: true }, bookings: [] },

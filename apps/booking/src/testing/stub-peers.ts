@@ -8,7 +8,7 @@ import type {
 import { type PricedStay, stayToPrice } from '@keyhaven/contracts/pricing/internal-contract';
 import { nightsOf } from '@keyhaven/stays/nights';
 
-/** How the stub of pricing answers for a property. By default a night costs 100 and no rule is broken. */
+/** How the stub of pricing responds for a property. By default a night costs 100 and no rule is broken. */
 export interface StubPrice {
   rent: number;
   currency_code: string;
@@ -29,7 +29,7 @@ const usual: StubPrice = {
 const nothing: DefinitionsOfStay = { adjusters: [], surcharges: [], discounts: [], taxes: [] };
 const noneInBrief: DefinitionsInBrief = { surcharges: [], discounts: [], taxes: [] };
 
-/** A server that replaces pricing, fees and finance in tests. Tests set its answers. */
+/** A server that replaces pricing, fees and finance in tests. Tests set its responses. */
 export interface StubPeers {
   url: string;
   /** The paths that were requested for a property, in order. */
@@ -40,15 +40,15 @@ export interface StubPeers {
   lastStayOf(propertyId: number): Record<string, unknown> | undefined;
   price(propertyId: number, price: Partial<StubPrice>): void;
   define(propertyId: number, definitions: Partial<DefinitionsOfStay>): void;
-  /** Sets the summaries (`in-brief`) of all definitions for a property. `define` sets none. */
+  /** Sets the summaries (`in-brief`) of all definitions for a property. `define` sets no summaries. */
   defineInBrief(propertyId: number, definitions: Partial<DefinitionsInBrief>): void;
   /** Makes pricing or fees return a 503 for a property from now on. */
   takeAway(propertyId: number, service: 'pricing' | 'fees'): void;
-  /** Makes pricing answer from now on that it does not know the property. */
+  /** From now on, pricing responds that it does not know the property. */
   forget(propertyId: number): void;
-  /** Sets what finance has recorded for an owner. By default it has recorded nothing. */
+  /** Sets what finance has recorded for an owner. By default, nothing is recorded. */
   recordedFor(ownerId: number, references: string[]): void;
-  /** Delays each answer for a property until the promise is fulfilled. */
+  /** Delays each response for a property until the promise is fulfilled. */
   holdUntil(propertyId: number, release: Promise<void>): void;
   stop(): Promise<void>;
 }
@@ -120,8 +120,8 @@ type AskedBody = { property_id: number; property_ids?: number[] } & Record<strin
 const idsOf = ({ property_id, property_ids }: AskedBody) => property_ids ?? [property_id];
 
 /**
- * The answer of fees for several properties. Each definition applies only to the property for which
- * a test has set it.
+ * The response of fees for several properties. Each definition applies only to the property for which a test has set
+ * it.
  */
 function definitionsOf(ids: number[], byId: ReadonlyMap<number, DefinitionsOfStay>): DefinitionsOfStays {
   const all = ids.map((id) => {

@@ -70,7 +70,7 @@ describe('thread_ids of a booking', () => {
     expect(service.deadLetters).toEqual([]);
   });
 
-  it('are added even to a booking whose record has the maximum size, and this booking can still be canceled', async () => {
+  it('are added even to a booking whose record has the maximum size; the booking can still be canceled', async () => {
     const { userId, api, operator } = await service.anAccount();
     const stay = { property_id: await operator.property(), arrival: '2027-07-01', departure: '2027-07-04' };
     const { id } = (await api.post('/v2/bookings', stay)).body;

@@ -12,16 +12,15 @@ import { findOverbookedNights } from '../claims/find-overbooked-nights';
 import { holdersOf, openKeys, ownsKey, readClaim, readClaims, type StayClaim, waitersFor } from '../claims/read-claims';
 
 /**
- * The maximum number of times to read which stays have the nights, while this changes. A job that
- * gives up is tried again later.
+ * The maximum number of times to look up which stays occupy the nights, while these stays change. A job that gives up
+ * is tried again later.
  */
 const MAX_ROUNDS = 200;
 
 /**
- * Makes sure that a stay gets the nights that it waits for when they are released. Takes nights
- * that are free already. The waiting keys of the stay must be stored. Increases the revision of
- * each stay that has one of the keys, so that the next write of that stay finds this stay on the
- * waitlist.
+ * Makes sure that a stay gets the nights that it waits for when they are released. Takes nights that are free already.
+ * The waiting keys of the stay must be stored. Increases the revision of each stay that has one of the keys (a holder),
+ * so that the next write of the holder finds the waiting stay.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -79,8 +78,8 @@ async function takeFree(store: BookingStore, scope: AccountScope, stayId: number
 }
 
 /**
- * Adds guarded keys to the `kept_keys` of this stay. Returns false if another stay already has one
- * of them in its `kept_keys`.
+ * Adds guarded keys to the `kept_keys` of this stay. Returns false if one of the keys is already in the `kept_keys` of
+ * another stay.
  */
 async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: number, keys: string[]): Promise<boolean> {
   return unlessRefused(() =>
@@ -92,8 +91,8 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
 }
 
 /**
- * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay
- * has them in `kept_keys`, and no stay that was booked earlier may take them.
+ * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay has them in
+ * `kept_keys`, and no stay that was booked earlier may take them.
  */
 async function firstOnWaitlist(
   store: BookingStore,
@@ -142,9 +141,9 @@ async function updateWaitlist(
 }
 
 /**
- * Whether `overbooked_nights` lists all holders (stays that have the nights for which the booking
- * waits), and all of them are in `notified`. If the list is outdated, writes it and returns false.
- * The caller then checks again, because the holders may have changed.
+ * Whether `overbooked_nights` lists all holders (stays that occupy the nights for which the booking waits), and all of
+ * them are in `notified`. If the list is outdated, writes the current list and returns false. The caller then checks
+ * again, because the holders may have changed.
  */
 async function namesHolders(
   store: BookingStore,

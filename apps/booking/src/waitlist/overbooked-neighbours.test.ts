@@ -11,7 +11,7 @@ const july = { arrival: '2030-07-01', departure: '2030-07-02' };
 const august = { arrival: '2030-08-01', departure: '2030-08-02' };
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM123' };
 
-/** An account with a house and a room, and functions that book and change them. */
+/** An account with a house and a room, and functions that create and change bookings. */
 async function aScene() {
   const account = await booking.anAccount();
   const { api, operator } = account;
@@ -30,8 +30,8 @@ async function aScene() {
     change,
     cancel: (id: number) => change(id, { status: 'canceled' }),
     /**
-     * The ids of the bookings that have the night for which an overbooked booking waits. It must
-     * wait for only one night.
+     * Returns the ids of the bookings that occupy the night for which an overbooked booking waits. Call it only for a
+     * booking that waits for one night.
      */
     rivalsOf: async (id: number): Promise<number[]> =>
       (await api.get(`/v2/bookings/${id}`)).body.overbooked_nights.flatMap(
@@ -43,7 +43,7 @@ async function aScene() {
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
 describe('an overbooked booking at a linked property', () => {
-  it('gets the night when the other booking is canceled, even if it became overbooked only because of a new link', async () => {
+  it('gets the night when the other booking is canceled, even if only a new link caused the overbooking', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;
@@ -57,7 +57,7 @@ describe('an overbooked booking at a linked property', () => {
     expect((await scene.book(room, july)).status).toBe(409);
   }, 20_000);
 
-  it('lists the bookings of both properties that have its night if the properties are linked while it waits', async () => {
+  it('lists the bookings of both properties for its night after the properties have been linked', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const waiting = await scene.bookByChannel(house, august);

@@ -24,7 +24,7 @@ const read = async (account: TestAccount, id: number) =>
 const cancel = (account: TestAccount, id: number) => account.operator.patch(`/bookings/${id}`, { status: 'canceled' });
 
 describe('a channel booking', () => {
-  it('is stored even if its nights are taken, and lists these nights and the bookings that have them', async () => {
+  it('is stored even if its nights are taken, and lists these nights with the bookings that occupy them', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property, { arrival: '2030-07-02', departure: '2030-07-03' });
@@ -54,7 +54,7 @@ describe('a channel booking', () => {
     expect(await fromChannel(account, property)).toMatchObject({ has_problem: false });
   });
 
-  it('gets its nights when the booking that has them is canceled, and no other request gets them', async () => {
+  it('gets its nights when the booking that occupies them is canceled, and no other request gets the nights', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -67,7 +67,7 @@ describe('a channel booking', () => {
     expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(200);
   });
 
-  it('gets the nights that another booking frees by a shorter stay or a move', async () => {
+  it('gets the nights that another booking frees when it becomes shorter or moves', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await sold(account, a);
@@ -90,7 +90,7 @@ describe('a channel booking', () => {
     expect(await sold(account, property)).toMatchObject({ status: 'active' });
   });
 
-  it('gets a night only after a waiting channel booking that was booked earlier', async () => {
+  it('gets a night only after a waiting channel booking with an earlier booked_utc', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -106,7 +106,7 @@ describe('a channel booking', () => {
     expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
   });
 
-  it('keeps nights that were handed over to it, even if a channel booking with an earlier booked_utc arrives later', async () => {
+  it('keeps nights that were handed over to it when a channel booking with an earlier booked_utc arrives', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -117,7 +117,7 @@ describe('a channel booking', () => {
     expect(earlier.overbooked_nights[0].booking_ids).toEqual([waiting.id]);
   });
 
-  it('stops waiting for its old nights when it moves, and waits for its new nights that are taken', async () => {
+  it('stops waiting for its old nights when it moves, and waits for those of its new nights that are taken', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);
@@ -133,7 +133,7 @@ describe('a channel booking', () => {
     await sold(account, property);
   });
 
-  it('can be reactivated, and then waits for nights that another booking has got', async () => {
+  it('can be reactivated, and then waits for nights that another booking has taken', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await fromChannel(account, property);
@@ -149,7 +149,7 @@ describe('a channel booking', () => {
     await sold(account, property);
   });
 
-  it('waits for a sold room if it books the whole house, and occupies the other rooms', async () => {
+  it('waits for a booked room if it books the whole house, and occupies the other rooms', async () => {
     const account = await aHouse(booking);
     const { house, rooms } = account;
     const inRoom = await sold(account, rooms[0]);
@@ -182,7 +182,7 @@ describe('a channel booking', () => {
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
   ])(
-    'gets the first answer when its request is repeated with the same Idempotency-Key (it was %s)',
+    'gets the first response when its request is repeated with the same Idempotency-Key (it was %s)',
     async (_what, before) => {
       const account = await booking.anAccount();
       const property = await account.operator.property();

@@ -13,8 +13,8 @@ const scopes = [
 
 /**
  * Checks that the properties, listing sites and seasons of a definition exist in the account.
- * @throws ApiError bad_request that lists the unknown ids; unavailable if the service that owns the
- * records does not answer.
+ * @throws ApiError bad_request that lists the unknown ids; unavailable if the service that owns the records does not
+ *   respond.
  */
 export async function assertScope(
   { directories }: FeesStore,

@@ -49,7 +49,7 @@ describe('a new discount', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('cannot get is_expense_all by a later change', async () => {
+  it('cannot get is_expense_all through a later change', async () => {
     const { api, discount } = await fees.anAccount();
     const { id } = await discount({ percent: 5 });
     const answer = await api.patch(`/v2/discounts/${id}`, { is_expense_all: true });

@@ -253,7 +253,7 @@ describe('a new surcharge', () => {
     expect([answer.status, answer.body]).toMatchObject([200, named]);
   });
 
-  it('is refused with 503 if the service that owns a listed record is unavailable', async () => {
+  it('is refused with a 503 if the service that owns a referenced record is unavailable', async () => {
     const { api } = await fees.anAccount();
     fees.records.isThere = false;
     try {
@@ -265,7 +265,7 @@ describe('a new surcharge', () => {
     }
   });
 
-  it("is refused with 503 until the account's first event has arrived", async () => {
+  it("is refused with a 503 until the account's first event has arrived", async () => {
     const answer = await fees.asAccount(anAccountId()).post('/v2/surcharges', { type: 'linen', description: 'x' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   });
@@ -281,7 +281,7 @@ describe('a new surcharge', () => {
     expect(await fees.eventsOf(userId, 'surcharge', 1)).toHaveLength(1);
   });
 
-  it('is refused with 403 for a read-only token', async () => {
+  it('is refused with a 403 for a read-only token', async () => {
     const { userId } = await fees.anAccount();
     const reader = fees.asAccount(userId, { scope: 'read' });
     expect((await reader.get('/v2/surcharges')).status).toBe(200);

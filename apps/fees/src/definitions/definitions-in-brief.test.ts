@@ -10,7 +10,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('POST internal/definitions/in-brief', () => {
-  it('returns all surcharges and discounts of the account, ordered by position, and whether each applies to the property', async () => {
+  it('returns the surcharges and discounts of the account by position, and whether each applies to the property', async () => {
     const { api, surcharge, discount, operator, property, definitionsInBrief } = await fees.anAccount();
     const [here, there] = [await property(), await property()];
     const last = await surcharge({ position: 9, property_ids: [there, here] });

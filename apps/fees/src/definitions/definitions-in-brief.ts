@@ -17,7 +17,8 @@ const briefFields = ['description', 'active', 'position', 'created_utc'] as cons
 type BriefFields = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
 
 /**
- * Returns all definitions of an account and all taxes of a property, including those that do not apply to a stay there.
+ * Returns all taxes of a property and all definitions of the account, including definitions that are inactive or apply
+ * only to other properties.
  */
 export async function definitionsInBrief(
   store: FeesStore,

@@ -9,7 +9,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('the surcharges, discounts and taxes for a stay', () => {
-  it('include everything that is active and can apply at the property, and nothing else', async () => {
+  it('include exactly the active ones that can apply at the property', async () => {
     const account = await fees.anAccount();
     const { surcharge, discount, operator } = account;
     const [here, there] = [await account.property(), await account.property()];
@@ -40,7 +40,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('do not include those of another account', async () => {
+  it('never include surcharges, discounts or taxes of another account', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();
@@ -52,7 +52,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('include a discount that has the requested code but does not apply, so that a refusal can explain why', async () => {
+  it('include a discount with the requested code even if it does not apply, so that a refusal can explain why', async () => {
     const account = await fees.anAccount();
     const [here, there] = [await account.property(), await account.property()];
     const code = (discount_code: string, more = {}) =>

@@ -20,7 +20,7 @@ import {
 
 /**
  * Concurrent requests may create a few more definitions than the limits allow. Queries read up to this multiple of the
- * limit, so that all definitions that were accepted are charged.
+ * limit, so that no accepted definition is missing from the charges.
  */
 export const LIMIT_TOLERANCE = 2;
 /** The number of kinds: surcharges and discounts. An account may have MAX_DEFINITIONS of each. */
@@ -119,7 +119,7 @@ async function applicableTo(
   });
 }
 
-/** Shortens `property_ids` to this property if they contain it, because the list can be long. */
+/** Shortens `property_ids` to this property if the list contains it, because the list can be long. */
 function forProperty<Type extends DefinitionType>(body: DefinitionBody<Type>, propertyId: number) {
   return body.property_ids.includes(propertyId) ? { ...body, property_ids: [propertyId] } : body;
 }

@@ -1,7 +1,6 @@
 /**
- * Checks at compile time that the answer of the fees service and the input of the charge
- * calculation have the same type. `npm run typecheck` fails if only one of them has a value or
- * field.
+ * Checks at compile time that the response of the fees service and the input of the charge calculation have the same
+ * type. `npm run typecheck` fails if only one of them has a value or field.
  */
 import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
 import type { DiscountDefinition, SurchargeDefinition, TaxDefinition } from '@keyhaven/stays/charges/charge-types';

@@ -10,7 +10,7 @@ describe.each([
   ['surcharge', '/v2/surcharges'],
   ['discount', '/v2/discounts'],
 ] as const)('DELETE of a %s', (kind, path) => {
-  it('returns 204; then reading, changing or deleting the record again returns 404', async () => {
+  it('returns 204; later reads, changes and deletions of the record return 404', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const deleted = await account.api.delete(`${path}/${id}`);
@@ -21,7 +21,7 @@ describe.each([
     expect((await account.api.get(path)).body.items).toEqual([]);
   });
 
-  it('keeps the record in lists with include_deleted for 90 days, with deleted_utc', async () => {
+  it('keeps the record with deleted_utc in lists with include_deleted for 90 days', async () => {
     const account = await fees.anAccount();
     const [gone, long, kept] = [await account[kind](), await account[kind](), await account[kind]()];
     await account.api.delete(`${path}/${gone.id}`);
@@ -52,7 +52,7 @@ describe.each([
     });
   });
 
-  it('is refused if If-Match does not have the current version', async () => {
+  it('is refused if If-Match does not contain the current version', async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
     const remove = (version: string) => account.api.delete(`${path}/${id}`, { headers: { 'if-match': version } });

@@ -3,7 +3,10 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Definitions } from '../store/fees-store';
 import { oneDefinition } from './one-definition';
 
-/** Deletes a definition. Existing charges do not change. Lists with include_deleted contain it for 90 days. */
+/**
+ * Deletes a definition. Existing charges do not change. Lists with include_deleted contain the deleted definition for
+ * 90 days.
+ */
 export async function deleteDefinition<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => fees.stop());
 
-/** Creates an account with a named surcharge for each case that the filters distinguish. */
+/** Creates an account with surcharges: one for each case that the filters distinguish, named after the case. */
 async function aCollection() {
   const account = await fees.anAccount();
   const [here, there] = [await account.property(), await account.property()];
@@ -54,19 +54,19 @@ describe('the list of surcharges', () => {
     ['since_utc=2020-01-01', ['everywhere', 'here', 'both', 'there']],
     ['since_utc=2190-01-01', []],
     ['unknown=1', ['everywhere', 'here', 'both', 'there']],
-  ])('filtered by %s, contains the surcharges %j', async (query, names) => {
+  ])('contains for %s the surcharges %j', async (query, names) => {
     const { list } = await aCollection();
     expect(await list(query)).toEqual(names);
   });
 
-  it('filtered by property_id, contains the surcharges that can apply to the property, including surcharges for all properties', async () => {
+  it('contains for property_id the surcharges of this property and those of all properties', async () => {
     const { list, here, there } = await aCollection();
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
     expect(await list(`property_id=${there}&type=other`)).toEqual(['there']);
   });
 
-  it('filtered by several property ids, contains the surcharges that can apply to any of these properties', async () => {
+  it('contains for several property ids the surcharges that can apply to at least one of these properties', async () => {
     const { list, here, there } = await aCollection();
     const all = ['everywhere', 'here', 'both', 'there'];
     expect(await list(`property_ids=${here}`)).toEqual(['everywhere', 'here', 'both']);
@@ -82,7 +82,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${foreign}`)).toEqual(await list('property_id=999999999'));
   });
 
-  it("reflects a change of a surcharge's property_ids", async () => {
+  it('changes when the property_ids of a surcharge change', async () => {
     const { account, list, ids, here, there } = await aCollection();
     await account.api.patch(`/v2/surcharges/${ids.everywhere}`, { property_ids: [there] });
     expect(await list(`property_id=${here}`)).toEqual(['here', 'both']);
@@ -90,7 +90,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
   });
 
-  it('filtered by since_utc, contains the surcharges that have changed since then', async () => {
+  it('contains for since_utc only the surcharges that have changed since then', async () => {
     const { account, list, ids } = await aCollection();
     const definitions = fees.connection.collection('definitions');
     await definitions.updateMany({ user_id: account.userId }, { $set: { updated_utc: new Date('2021-05-05') } });
@@ -150,7 +150,7 @@ describe('GET v1/surcharges/{id}', () => {
     expect(JSON.stringify(Object.keys(body))).not.toContain('_');
   });
 
-  it('returns neither a discount nor a surcharge of another account', async () => {
+  it('returns no discount, and no surcharge of another account', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const [{ id }, discount] = [await own.surcharge(), await own.discount()];
     expect((await other.api.get(`/v1/surcharges/${id}`)).status).toBe(404);

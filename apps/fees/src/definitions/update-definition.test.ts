@@ -19,7 +19,7 @@ const tiered = {
 };
 
 describe('PATCH of a surcharge', () => {
-  it('changes only the field in the request, the version and updated_utc', async () => {
+  it('changes only the fields in the request, the version and updated_utc', async () => {
     const account = await fees.anAccount();
     const { api } = account;
     const properties = [await account.property(), await account.property()];
@@ -69,7 +69,7 @@ describe('PATCH of a surcharge', () => {
     expect(version).toBeGreaterThan(times(10, 2));
   });
 
-  it('replaces the whole of amounts and criteria if the request contains them', async () => {
+  it('replaces amounts and criteria completely if the request contains them', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge(tiered);
     const amounts = [{ from: 3, to: null, amount: 7, percent: null }];
@@ -82,7 +82,7 @@ describe('PATCH of a surcharge', () => {
     expect(cleared).toMatchObject({ amounts: [], criteria: { guests: null }, property_ids: [] });
   });
 
-  it('changes nothing if the request contains the whole record as it was read', async () => {
+  it('changes nothing if the request contains the whole record as a GET returned it', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
     const answer = await api.patch(`/v2/surcharges/${made.id}`, made);
@@ -125,7 +125,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.get(`/v2/surcharges/${made.id}`)).body).toEqual(made);
   });
 
-  it('cannot change to a currency without decimals if the amount has decimals', async () => {
+  it('cannot set a currency without decimals if the amount has decimals', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge({ amount: 12.5 });
     expect((await api.patch(`/v2/surcharges/${id}`, { currency_code: 'JPY' })).body.messages).toEqual([
@@ -142,7 +142,7 @@ describe('PATCH of a surcharge', () => {
     expect((await api.patch(`/v2/surcharges/${id}`, { ...body, active: false })).body).toMatchObject({ amount: 12.5 });
   });
 
-  it('is refused if If-Match does not have the current version', async () => {
+  it('is refused if If-Match does not contain the current version', async () => {
     const { api, surcharge } = await fees.anAccount();
     const { id } = await surcharge();
     const patch = (amount: number, version: string) =>
@@ -152,7 +152,7 @@ describe('PATCH of a surcharge', () => {
     expect((await patch(2, '"1"')).status).toBe(412);
   });
 
-  it('keeps the changes of all concurrent requests', async () => {
+  it('loses none of the changes of concurrent requests', async () => {
     const { userId, api, surcharge } = await fees.anAccount();
     fees.records.add(userId, 'season', 1);
     const { id } = await surcharge();
@@ -170,7 +170,7 @@ describe('a request for a definition', () => {
     ['DELETE', ({ api }, path) => api.delete(path)],
   ];
 
-  it.each(requests)('(%s) gets a 404 if the definition belongs to another account', async (_method, request) => {
+  it.each(requests)('gets a 404 if the definition belongs to another account (%s)', async (_method, request) => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const { id } = await own.surcharge();
     const answer = await request(other, `/v2/surcharges/${id}`);
@@ -179,7 +179,7 @@ describe('a request for a definition', () => {
   });
 
   it.each(requests)(
-    '(%s) gets a 404 for a surcharge in v2/discounts and for a discount in v2/surcharges',
+    'gets a 404 for a surcharge in v2/discounts and for a discount in v2/surcharges (%s)',
     async (_method, request) => {
       const account = await fees.anAccount();
       const [surcharge, discount] = [await account.surcharge(), await account.discount()];

@@ -4,7 +4,7 @@ import { definitionsInBrief } from '../definitions/definitions-in-brief';
 import { definitionsOfStay, definitionsOfStays } from '../definitions/definitions-of-stay';
 import type { FeesStore } from '../store/fees-store';
 
-/** The routes for other services. Each is listed with the function that answers its requests. */
+/** The routes for other services. Each is listed with the function that handles its requests. */
 export function internalRoutes(store: FeesStore): RouteHandlers<typeof feesInternalContract> {
   return {
     definitionsOfStay: ({ body }) => definitionsOfStay(store, body),

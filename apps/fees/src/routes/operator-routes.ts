@@ -6,7 +6,7 @@ import type { FeesStore } from '../store/fees-store';
 import { getTax, listTaxes } from '../taxes/read-taxes';
 import { createTax, deleteTax, updateTax } from '../taxes/write-taxes';
 
-/** The routes for operators. Each is listed with the function that answers its requests. */
+/** The routes for operators. Each is listed with the function that handles its requests. */
 export function operatorRoutes(store: FeesStore): RouteHandlers<typeof feesOperatorContract> {
   return {
     listTaxes: ({ params, query, context }) =>

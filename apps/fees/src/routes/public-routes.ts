@@ -9,7 +9,7 @@ import { getDefinition, listDefinitions } from '../definitions/read-definitions'
 import { updateDefinition } from '../definitions/update-definition';
 import type { FeesStore } from '../store/fees-store';
 
-/** The routes for integrations. Each is listed with the function that answers its requests. */
+/** The routes for integrations. Each is listed with the function that handles its requests. */
 export function publicRoutes(store: FeesStore): RouteHandlers<typeof feesPublicContract> {
   const { surcharges, discounts } = store;
   return {

@@ -29,7 +29,7 @@ export interface Definitions<Type extends DefinitionType> {
   records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
 }
 
-/** Everything that the fees service stores, and how it looks up records of other services. */
+/** Everything that the fees service stores, and the lookups of records of other services. */
 export interface FeesStore {
   ids: IdAllocator;
   accounts: CopyRepository<AccountCopy>;

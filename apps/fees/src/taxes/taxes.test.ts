@@ -109,7 +109,7 @@ describe('a tax of a property', () => {
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it("is refused if its amount has too many decimals for the property's currency, or for the account's if the property has none", async () => {
+  it('is refused if its amount has too many decimals for the currency of the property or of the account', async () => {
     const account = await fees.anAccount('KWD');
     const add = async (currencyCode: string | null, amount: number) =>
       (
@@ -170,7 +170,7 @@ describe('a tax of a property', () => {
     expect((await operator.get('/taxes')).body.items).toEqual([]);
   });
 
-  it('is published with its terms only in the private part of the event, which webhooks do not receive', async () => {
+  it('is published with its terms only in the private part of the event, which webhooks never contain', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.operator.patch(`/taxes/${id}`, { amount: 3 });
     await account.operator.delete(`/taxes/${id}`);
@@ -188,7 +188,7 @@ describe('a tax of a property', () => {
     expect(events[0]!.entity).toMatchObject({ id, property_id });
   });
 
-  it('is refused if the property has 50 taxes', async () => {
+  it('is refused if the property already has 50 taxes', async () => {
     const { account, cityTax, property_id } = await aCityTax();
     for (let count = 1; count < MAX_TAXES; count += 1) await account.operator.post('/taxes', cityTax);
     expect((await account.operator.post('/taxes', cityTax)).body.messages).toEqual([

@@ -31,9 +31,9 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Creates a tax of a property. The record of a tax does not contain the terms, so the answer takes
- * them from the request. A request that is repeated with the same Idempotency-Key has the same
- * terms, and so gets the same answer.
+ * Creates a tax of a property. The stored record of a tax does not contain the terms, so the response takes them from
+ * the request. A request that is repeated with the same Idempotency-Key has the same terms, and so gets the same
+ * response.
  */
 export async function createTax(
   store: FeesStore,
@@ -85,7 +85,9 @@ function assertSound(faults: string[]): void {
   if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
-/** Checks the limit of taxes per property. Concurrent requests may exceed it by a few taxes, which does no harm. */
+/**
+ * Checks the limit of taxes per property. Concurrent requests may exceed the limit by a few taxes, which does no harm.
+ */
 async function assertRoom(store: FeesStore, scope: AccountScope, property_id: number): Promise<void> {
   const last = await store.taxes.find(scope, { property_id, is_deleted: false }, { limit: 1, skip: MAX_TAXES - 1 });
   if (last.length > 0)

@@ -9,7 +9,7 @@ import { publishedAccount, publishedEvent } from '@keyhaven/testing/published-ev
 import { feesService } from '../service';
 
 export interface FeesUnderTest extends ServiceUnderTest {
-  /** Records that booking and pricing have, but have not published yet. */
+  /** Records that exist in booking and pricing, but are not published yet. */
   records: StubRecords;
   /** Creates an account with a client, and delivers its event. */
   anAccount(currencyCode?: string): Promise<TestAccount>;

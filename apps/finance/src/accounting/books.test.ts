@@ -12,10 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const day = '2026-05-15T12:00:00Z';
-/**
- * The months of the feed that the tests read. Records take effect in May, and voids in the current
- * month.
- */
+/** The months of the feed that the tests read. Records take effect in May, and are voided in the current month. */
 const months = ['2026-05', new Date().toISOString().slice(0, 7)];
 
 const amount = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
@@ -76,7 +73,7 @@ async function run(account: TestAccount, bookings: number[], operations: Operati
 }
 
 describe('the accounting entries', () => {
-  it('each sum to 0 and agree with the records after any sequence of payments, refunds, fees, voids and payouts', async () => {
+  it('each add up to 0 and match the records after any sequence of payments, refunds, fees, voids and payouts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const account = service.anAccount();
@@ -167,7 +164,7 @@ describe('the accounting feed', () => {
     ]);
   });
 
-  it("posts a payment to the ledger accounts of its booking, even if the property's accounts have changed", async () => {
+  it("posts a payment to the accounts of its booking, even if the property's accounts have changed", async () => {
     const account = service.anAccount();
     const property_id = await account.property({}, { accounting: { guest_receivable: '1200', clearing: '1300' } });
     const accounting = { guest_receivable: '1200', clearing: '1300' };
@@ -200,7 +197,7 @@ describe('the accounting feed', () => {
     expect(takenBack!.lines).toEqual([side('owner_payable', 0, 300), side('bank', 300, 0)]);
   });
 
-  it('posts taxes that are included in prices to taxes_payable or channel_taxes, and deducts them from commission income', async () => {
+  it('posts taxes included in prices to taxes_payable or channel_taxes, and deducts them from commission income', async () => {
     const account = service.anAccount();
     const contained_taxes = [
       { tax_id: 71, description: 'VAT', amount: 90.91, is_channel_managed: false },

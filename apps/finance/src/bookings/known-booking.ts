@@ -10,10 +10,10 @@ export interface KnownBooking {
 }
 
 /**
- * Finds the booking that money is recorded for. Reads the copy of the booking. If the booking's
- * event has not arrived yet, calls the booking service.
- * @throws ApiError bad_request if the account has no such booking, or if it only blocks dates;
- * unavailable if there is no copy and the booking service does not answer.
+ * Finds the booking for which money is recorded. Reads the copy of the booking. If the booking's event has not arrived
+ * yet, calls the booking service.
+ * @throws ApiError bad_request if the account has no such booking, or if the booking only blocks dates; unavailable if
+ *   there is no copy and the booking service does not respond.
  */
 export async function knownBooking(store: FinanceStore, scope: AccountScope, id: number): Promise<KnownBooking> {
   const booking = (await store.bookings.findOne(scope, { _id: id })) ?? (await askForBooking(store, scope, id));

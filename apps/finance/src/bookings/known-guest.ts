@@ -4,11 +4,9 @@ import type { FinanceStore } from '../store/finance-store';
 import type { KnownBooking } from './known-booking';
 
 /**
- * Finds the guest who paid: the guest in the request, or else the booking's guest. If the request
- * names a guest other than the booking's, calls the booking service, because finance has no copies
- * of guests.
- * @throws ApiError bad_request if the account has no such guest; unavailable if the booking service
- * does not answer.
+ * Finds the guest who paid: the guest in the request, or else the booking's guest. If the request names a guest other
+ * than the booking's, calls the booking service, because finance has no copies of guests.
+ * @throws ApiError bad_request if the account has no such guest; unavailable if the booking service does not respond.
  */
 export async function knownGuest(
   store: FinanceStore,

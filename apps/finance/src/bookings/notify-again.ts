@@ -20,8 +20,8 @@ export function notificationSweep(store: FinanceStore, logger: Logger): Worker {
 }
 
 /**
- * Sends payments one by one, the longest overdue first. If one cannot be sent, postpones it and
- * ends this run.
+ * Sends payments one by one, the longest overdue first. If a payment cannot be sent, postpones this payment and ends
+ * the run.
  */
 async function notifyAgain(store: FinanceStore, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {

@@ -29,7 +29,7 @@ export async function notifyBookingOfRecord(
  * Notifies the booking service of a payment. If the booking is canceled, warns the operator, because the guest must be
  * refunded. A payment is sent again until it is acknowledged, so after a crash the warning may be repeated but is never
  * lost.
- * @throws ApiError unavailable if the booking service does not answer.
+ * @throws ApiError unavailable if the booking service does not respond.
  */
 export async function notifyBookingOfPayment(
   store: FinanceStore,

@@ -71,7 +71,7 @@ async function readRecords(
   return found;
 }
 
-/** Builds the line of a record. Payments increase the deposit. Refunds and fees reduce it. */
+/** Builds the line of a record. Payments increase the amount of the deposit. Refunds and fees reduce it. */
 function recordLine(
   { type, record_id, amount }: RecordLineInput,
   record: FinancialBody<unknown>,

@@ -18,7 +18,7 @@ async function aBookingPaid(amount = 100) {
 }
 
 describe('a deposit to a bank account', () => {
-  it('has positive and negative lines that add up to its amount, and its records refer to the deposit', async () => {
+  it('has positive and negative lines that add up to its amount; the records in the lines refer to the deposit', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const refund = await record('/refunds', { booking_id, amount: 20 });
     const fee = await record('/fees', { booking_id, amount: 2.9, type: 'processing' });
@@ -47,7 +47,7 @@ describe('a deposit to a bank account', () => {
     expect((await deposit([{ type: 'refund', record_id: refund.id }])).body.amount).toBe(-20);
   });
 
-  it('shows the original amount and currency on lines that were paid out in another currency', async () => {
+  it('shows the original amount and currency on lines with a different currency', async () => {
     const { deposit, line } = await aBookingPaid();
     expect((await deposit([line], { currency_code: 'USD' })).status).toBe(400);
     const { body } = await deposit([{ ...line, amount: 108.25 }], { currency_code: 'USD' });
@@ -81,7 +81,7 @@ describe('a deposit to a bank account', () => {
     },
   );
 
-  it('is refused if it contains records that are not completed, and is not stored, published or posted to the accounts', async () => {
+  it('is refused without effect if it contains records that are not completed', async () => {
     const { userId, api, get, record, booking_id, deposit, line } = await aBookingPaid();
     const of = { booking_id, amount: 7, method: 'card' };
     const pending = await record('/payments', { ...of, status: 'pending' });
@@ -101,7 +101,7 @@ describe('a deposit to a bank account', () => {
     expect(published!.entity_id).toBe(id);
   });
 
-  it('prevents its records from being voided or paid out again until the deposit is voided', async () => {
+  it('prevents its records from being voided or deposited again until the deposit is voided', async () => {
     const { api, record, post, deposit, line, payment } = await aBookingPaid();
     const first = (await deposit([line])).body;
     expect((await deposit([line])).body.messages.join()).toContain(`is in deposit ${first.id} already`);
@@ -112,7 +112,7 @@ describe('a deposit to a bank account', () => {
     expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBe(second.id);
   });
 
-  it('is created once if requests have the same Idempotency-Key', async () => {
+  it('is created once if several requests have the same Idempotency-Key', async () => {
     const { post, api, line } = await aBookingPaid();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { currency_code: 'EUR', account: 'Main', lines: [line] };
@@ -123,7 +123,7 @@ describe('a deposit to a bank account', () => {
 });
 
 describe('concurrent deposits', () => {
-  it('never pay out a record twice', async () => {
+  it('never share a record', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const others = await Promise.all(
       Array.from({ length: 8 }, () => record('/payments', { booking_id, amount: 7, method: 'card' })),
@@ -136,7 +136,7 @@ describe('concurrent deposits', () => {
     expect((await api.get('/v2/deposits?status=completed')).body.count).toBe(1);
   });
 
-  it('never pay out a record that is being voided', async () => {
+  it('never contain a record that is voided at the same time', async () => {
     for (let round = 0; round < times(8, 3); round++) {
       const { api, post, deposit, line, payment } = await aBookingPaid();
       const [made, voided] = await Promise.all([deposit([line]), post(`/payments/${payment.id}/void`)]);

@@ -33,8 +33,8 @@ function recordsIn({ details }: FinancialBody<DepositDetails>): [PaidOutKind, nu
 }
 
 /**
- * Writes the deposit's id into a record. Returns why this is not possible, or undefined if it was
- * done.
+ * Writes the deposit's id into a record. Returns undefined on success, otherwise the reason why the deposit cannot pay
+ * out the record.
  */
 async function claim(
   store: FinanceStore,

@@ -56,13 +56,15 @@ function sumOf(lines: StoredLine[], { amount, currency_code }: DepositCreation):
   return sum;
 }
 
-/** Returns the value that all lines have in common. Null if they differ or there are none. */
+/** Returns the value that all lines have in common. Null if the values differ or there are no lines. */
 function theOnly(values: (number | null)[]): number | null {
   const [first = null, ...others] = new Set(values);
   return others.length > 0 ? null : first;
 }
 
-/** Replaces a duplicate key error with one that names the record and the deposit that pays it out. */
+/**
+ * Replaces a duplicate key error with an error that names the record and the deposit that already pays out this record.
+ */
 async function refusePaidOut<Made>(
   store: FinanceStore,
   scope: AccountScope,

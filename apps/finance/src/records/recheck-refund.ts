@@ -8,10 +8,10 @@ import { unlessRefundable } from './refund-of-payment';
 import { balanceJob } from './store-record';
 
 /**
- * Voids a refund whose payment was voided or failed while the refund was recorded. It increments the payment's revision
- * and then reads the payment. A concurrent void of the payment may not have seen this refund. If that void was written
- * before the increment, the payment that is read here is voided. If not, the write of the void fails, and its next
- * attempt sees this refund. Safe to repeat.
+ * Voids a refund whose payment was voided or failed while the refund was recorded. This function increments the
+ * payment's revision and then reads the payment. A concurrent void of the payment may not have seen this refund. If
+ * that void was written before the increment, the payment that is read here is voided. If not, the write of the void
+ * fails, and its next attempt sees this refund. Safe to repeat.
  * @throws ApiError bad_request if the refund was voided.
  */
 export async function recheckRefund(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {

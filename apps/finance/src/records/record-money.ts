@@ -61,7 +61,10 @@ export function recordFee(
   });
 }
 
-/** Reads the payment that the request refers to. @throws ApiError bad_request if it does not belong to the booking. */
+/**
+ * Reads the payment that the request refers to.
+ * @throws ApiError bad_request if the payment does not belong to the booking.
+ */
 async function namedPayment(
   store: FinanceStore,
   scope: AccountScope,

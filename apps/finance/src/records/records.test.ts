@@ -37,7 +37,7 @@ describe('a payment', () => {
     expect((await api.get(`/v2/payments?booking_id=${booking_id}`)).body).toMatchObject({ count: 1, items: [made] });
   });
 
-  it('keeps its id when its status changes, and the same change can be repeated', async () => {
+  it('keeps its id when its status changes; the same change can be repeated', async () => {
     const { api, booking, record, post, userId } = service.anAccount();
     const booking_id = await booking();
     const { id } = await record('/payments', { booking_id, amount: 80, method: 'card', status: 'pending' });
@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('takes effect at the time in the request that completes it, or else in the request that created it', async () => {
+  it('takes effect at the time in the completing request, or else at the time in the creating request', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
   });
 
-  it('can be from a guest other than the guest of its booking, but not from an unknown guest', async () => {
+  it('can be from another guest than its booking, but not from an unknown guest', async () => {
     const { userId, booking, record, post } = service.anAccount();
     const [own, other] = [anId(), anId()];
     service.booking.guests.add(`${userId}/${other}`);
@@ -129,7 +129,7 @@ describe('a payment', () => {
     }
   });
 
-  it('is accepted for a booking that only the booking service knows, because its event has not arrived yet', async () => {
+  it("is accepted before the booking's event has arrived, if the booking service has the booking", async () => {
     const { userId, record, post } = service.anAccount();
     const booking_id = anId();
     const known = { type: 'booking', property_id: anId(), guest_id: null, currency_code: 'EUR' };
@@ -160,7 +160,7 @@ describe('a refund or fee of a payment', () => {
 });
 
 describe('requests for records of another account', () => {
-  it('are answered like requests for unknown ids', async () => {
+  it('return the same as requests for unknown ids', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const booking_id = await theirs.booking();
     const payment = await theirs.record('/payments', { booking_id, amount: 10, method: 'card' });
@@ -211,7 +211,7 @@ describe('lists of records', () => {
 });
 
 describe('the finance service', () => {
-  it('sends absolute totals, without security deposits, to the booking service before it answers a payment', async () => {
+  it('sends totals without security deposits to the booking service before it answers a request for a payment', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await record('/payments', { booking_id, amount: 100, method: 'card' });
@@ -230,7 +230,7 @@ describe('the finance service', () => {
     expect(events.at(-1)!.entity.totals).toEqual([{ ...totals, total_paid: 150 }]);
   });
 
-  it('stores a payment and publishes the new balance as an event even if it cannot notify the booking service', async () => {
+  it('stores a payment and publishes the new balance even if it cannot reach the booking service', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     service.booking.status = undefined;
@@ -241,7 +241,7 @@ describe('the finance service', () => {
     expect(event!.entity.totals).toMatchObject([{ total_paid: 10 }]);
   });
 
-  it('stores a payment and warns the operator if the booking service answers that the booking is canceled', async () => {
+  it('stores a payment and warns the operator if the booking service responds that the booking is canceled', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking({ status: 'pending' });
     service.booking.status = 'canceled';
@@ -255,7 +255,7 @@ describe('the finance service', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('gives the booking service the ids of the completed and pending payments of a booking', async () => {
+  it('returns the ids of the completed and pending payments of a booking to the booking service', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     const ask = async () =>

@@ -17,8 +17,8 @@ async function aPaidBooking(more: object = {}) {
   return { ...account, booking_id, payment_id: id, refund };
 }
 
-describe('a refund of a payment', () => {
-  it('is refused if it exceeds the part of the payment that was not refunded yet', async () => {
+describe('a refund', () => {
+  it('is refused if it exceeds the part of the payment that has not been refunded yet', async () => {
     const { api, refund, payment_id } = await aPaidBooking();
     expect((await refund(100.01)).status).toBe(400);
     expect((await refund(60)).status).toBe(200);
@@ -32,7 +32,7 @@ describe('a refund of a payment', () => {
     expect((await refund(0.01)).status).toBe(400);
   });
 
-  it('is limited by completed and pending refunds of the payment, but not by failed or voided refunds', async () => {
+  it('is limited by completed and pending refunds of the same payment, but not by failed or voided refunds', async () => {
     const { post, refund } = await aPaidBooking();
     const pending = await refund(70, { status: 'pending' });
     expect((await refund(31)).status).toBe(400);
@@ -44,7 +44,7 @@ describe('a refund of a payment', () => {
     expect((await refund(100)).status).toBe(200);
   });
 
-  it('cannot exceed the payment even together with concurrent refunds', async () => {
+  it('cannot exceed the payment together with concurrent refunds', async () => {
     const { api, refund } = await aPaidBooking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(30)));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
@@ -52,7 +52,7 @@ describe('a refund of a payment', () => {
     expect((await api.get('/v2/refunds')).body.count).toBe(3);
   });
 
-  it('is recorded once if a request is repeated with its Idempotency-Key, even if the payment is fully refunded by then', async () => {
+  it('is recorded once if a request is repeated with its Idempotency-Key, even after a full refund', async () => {
     const { api, post, booking_id, payment_id } = await aPaidBooking();
     const body = { booking_id, payment_id, amount: 100 };
     const send = () => post('/refunds', body, { headers: { 'idempotency-key': 'refund-1' } });
@@ -71,7 +71,7 @@ describe('a refund of a payment', () => {
   });
 
   it.each(['void', 'fail'])(
-    'makes a request to %s its payment fail with 409 while the refund is pending or completed',
+    'prevents a request to %s its payment (409) while the refund is pending or completed',
     async (action) => {
       const { api, post, refund, payment_id } = await aPaidBooking();
       const pending = await refund(20, { status: 'pending' });
@@ -110,7 +110,7 @@ describe('a refund of a payment', () => {
     }
   });
 
-  it('cannot be completed if its payment is no longer completed', async () => {
+  it('cannot be completed if the payment is no longer completed', async () => {
     const { api, post, refund, payment_id } = await aPaidBooking();
     const pending = await refund(20, { status: 'pending' });
     // The API cannot create such a payment, but a restored database may contain one.
@@ -131,7 +131,7 @@ describe('a refund of a payment', () => {
     expect((await refund(10)).body.currency_code).toBe('EUR');
   });
 
-  it('is not limited by any payment if the request refers to no payment', async () => {
+  it('has no limit if the request refers to no payment', async () => {
     const { post, booking_id } = await aPaidBooking();
     expect((await post('/refunds', { booking_id, amount: 500 })).status).toBe(200);
   });

@@ -13,7 +13,7 @@ import {
 } from '../store/financial-record.model';
 import { readAll } from '../store/read-all';
 
-/** How many times a refund is checked if other refunds of the same payment are recorded concurrently. */
+/** The maximum number of attempts to record a refund, while other refunds of the same payment are recorded. */
 const MAX_ATTEMPTS = 60;
 
 /**

@@ -21,7 +21,7 @@ interface StatusRequest {
   context: RequestContext;
 }
 
-/** The routes for operators. Each is listed with the function that answers its requests. */
+/** The routes for operators. Each is listed with the function that handles its requests. */
 export function operatorRoutes(store: FinanceStore): RouteHandlers<typeof financeOperatorContract> {
   const becomes =
     <Details, Shown extends { id: number }>(records: RecordsOf<Details, Shown>, status: RecordStatus) =>

@@ -5,7 +5,7 @@ import { publicScope } from '@keyhaven/service/scope-of';
 import type { FinanceStore } from '../store/finance-store';
 import { getRecord, listRecords } from '../records/read-records';
 
-/** The routes for integrations. Each is listed with the function that answers its requests. */
+/** The routes for integrations. Each is listed with the function that handles its requests. */
 export function publicRoutes(store: FinanceStore): RouteHandlers<typeof financePublicContract> {
   return {
     listPayments: ({ query, context }) => listRecords(store.payments, publicScope(context), query, context.url),

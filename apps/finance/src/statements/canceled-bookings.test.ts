@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a canceled booking in an owner statement', () => {
-  it("is listed with its retained amount, in the month of its cancellation in the property's time zone", async () => {
+  it("is listed with the retained amount, in the month of the cancellation in the property's time zone", async () => {
     const account = service.anAccount();
     const owner = anId();
     const property_id = await account.property({ time_zone: 'Pacific/Auckland' });
@@ -28,7 +28,7 @@ describe('a canceled booking in an owner statement', () => {
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
   });
 
-  it('does not retain payments made after its cancellation, and never retains less than 0 after refunds', async () => {
+  it('retains no payments from after the cancellation, and never less than 0 after refunds', async () => {
     const account = service.anAccount();
     const owner = anId();
     const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z' };
@@ -54,7 +54,7 @@ describe('a canceled booking in an owner statement', () => {
     expect(await stated()).toBe(57);
   });
 
-  it('retains the payments made before its cancellation, even if finance receives them after the cancellation', async () => {
+  it('retains payments from before the cancellation, even if finance receives them later', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));

@@ -92,7 +92,7 @@ describe('closing a month', () => {
     ]);
   });
 
-  it('adds nothing to a month that a concurrent request has closed', async () => {
+  it('adds nothing to a month that a concurrent request has already closed', async () => {
     const account = service.anAccount();
     const [owner, other] = [await account.owner(), anId()];
     const id = await account.booking(sold(owner));

@@ -15,7 +15,7 @@ import {
 import { job } from '../jobs';
 
 /**
- * Closes the statements of all owners up to a month. Closing a closed month has no effect.
+ * Closes the statements of all owners up to a month. Closing the same month again has no effect.
  * @throws ApiError bad_request if the month is not over.
  */
 export async function closeStatements(
@@ -30,11 +30,11 @@ export async function closeStatements(
     const jobs = [job('close_months', {})];
     return Promise.resolve(reached ? undefined : { after: { ...before, closing: month }, jobs });
   });
-  // A concurrent request may have begun to close months. Finish its work too before the answer.
+  // A concurrent request may have begun to close months. Before the response, finish the work of that request too.
   await closeMonths(store, scope);
   if (!scope.idempotency) return presentSettings(await readStatementAccount(store, scope));
-  // Other requests may have closed later months by now. Leave these months out, so that a repeated
-  // request gets the same answer.
+  // Other requests may have closed later months by now. Leave these months out, so that a repeated request gets the
+  // same response.
   const { closing, closed_through } = account;
   const isFurther = closing !== null && (closed_through === null || closing > closed_through);
   return presentSettings({ ...account, closed_through: isFurther ? closing : closed_through });

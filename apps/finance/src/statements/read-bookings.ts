@@ -19,10 +19,7 @@ export interface BookingWithFees {
 /** The number of bookings whose fees and balances one query reads. */
 const CHUNK = 500;
 
-/**
- * Reads the bookings that match a filter, ordered by id. Leaves out those that are not in
- * statements.
- */
+/** Reads the bookings that match a filter, ordered by id. Leaves out bookings that are not in statements. */
 export async function readBookings(
   store: FinanceStore,
   scope: AccountScope,

@@ -8,7 +8,7 @@ import type { StatementMinor } from './domain/open-statement';
 import { readBookings } from './read-bookings';
 import type { StatementAccount } from './statement-settings';
 
-/** All lines of an owner in one currency, and the owner's closed statements in it. */
+/** All lines of an owner in one currency, and the owner's closed statements in this currency. */
 export interface Ledger {
   owner_id: number;
   currency_code: string;
@@ -18,8 +18,8 @@ export interface Ledger {
 
 /**
  * Reads the ledgers of one or all owners, one for each currency.
- * @param account must be read before this call, so that all statements that it declares valid are
- * already stored.
+ * @param account must be read before this call, so that all statements that the account declares valid are already
+ *   stored.
  */
 export async function readLedgers(
   store: FinanceStore,

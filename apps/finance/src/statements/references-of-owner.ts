@@ -2,7 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { FinanceStore } from '../store/finance-store';
 import { readStatementAccount } from './statement-settings';
 
-/** The maximum number of records of each kind in the answer. */
+/** The maximum number of records of each kind in the response. */
 const MAX_NAMED = 3;
 
 /**

@@ -40,7 +40,7 @@ describe('an owner statement', () => {
     expect((await statementOf(account, owner, '2026-06')).opening_balance).toBe(354.5);
   });
 
-  it('credits the owner with a tax that the owner remits, also in the accounting feed', async () => {
+  it('credits the owner with a tax that the owner remits, as does the accounting feed', async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { charges: [aCharge('rent', 1000, 800, 200), aCharge('tax', 50, 50, 0)] }));
@@ -59,7 +59,7 @@ describe('an owner statement', () => {
     ]);
   });
 
-  it("includes a charge of an unknown type, with the owner's share of it", async () => {
+  it("includes a charge of an unknown type with the owner's share of the charge", async () => {
     const account = service.anAccount();
     const owner = anId();
     await account.booking(sold(owner, { charges: [{ ...aCharge('rent', 100, 80, 20), type: 'levy' }] }));
@@ -84,7 +84,7 @@ describe('an owner statement', () => {
     ]);
   });
 
-  it('lists a fee in its own currency even if its booking has another currency, also in the accounting feed', async () => {
+  it('lists a fee in the currency of the fee even if the booking has a different currency', async () => {
     const account = service.anAccount();
     const owner = anId();
     const id = await account.booking(sold(owner));

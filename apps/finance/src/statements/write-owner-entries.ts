@@ -12,7 +12,7 @@ import { presentOwnerEntry } from '../store/owner-entry.model';
 /**
  * Records an expense of an owner, or a payout to an owner.
  * @throws ApiError bad_request for an unknown owner, property or booking, and for an amount with too many decimals;
- * unavailable if there is no copy and the booking service does not answer.
+ *   unavailable if there is no copy and the booking service does not respond.
  */
 export async function recordOwnerEntry(
   store: FinanceStore,

@@ -20,8 +20,8 @@ export interface BalanceDocument extends RecordDocument {
   /** One entry for each currency with records, ordered by code. */
   totals: TotalsMinor[];
   /**
-   * The time of the cancellation when the totals were computed, in ISO format with milliseconds. Null if the booking
-   * was not canceled.
+   * The time of the cancellation, as it was known when the totals were computed, in ISO format with milliseconds. Null
+   * if the booking was not canceled then.
    */
   canceled_utc: string | null;
   /**

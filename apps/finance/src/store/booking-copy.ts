@@ -82,7 +82,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
   return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
 }
 
-/** Charges of unknown types are accepted. Their amounts decide how they are shared. */
+/** Charges of unknown types are accepted, and are shared according to their amounts. */
 const copiedCharge = charge.extend({ type: z.string() });
 type CopiedCharge = z.infer<typeof copiedCharge>;
 

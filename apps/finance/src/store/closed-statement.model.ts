@@ -34,7 +34,8 @@ export function closedStatementModel(connection: Connection): Model<ClosedStatem
     adjustments: [mixed],
     closing: Number,
   })
-    // A closing has one statement for each owner, currency and month. Also serves the query for an owner's statements.
+    // Allows a closing only one statement for each owner, currency and month. Also serves the query for an owner's
+    // statements.
     .index({ user_id: 1, owner_id: 1, currency_code: 1, month: 1, closing_id: 1 }, { unique: true });
   return connection.model<ClosedStatementDocument>('ClosedStatement', schema);
 }

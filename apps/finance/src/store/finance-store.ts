@@ -61,7 +61,7 @@ export interface FinanceStore {
   ids: IdAllocator;
   booking: PeerClient<typeof bookingInternalContract>;
   warn: Warnings;
-  /** After how many milliseconds a payment that the booking service has not acknowledged is sent again. */
+  /** The interval, in milliseconds, at which a payment is sent again until the booking service acknowledges it. */
   notifyAgainMs: number;
   /** The generation of the database, which is part of every published version. */
   generation: number;

@@ -57,7 +57,8 @@ export interface FeeDetails {
   payment_id: number | null;
 }
 /**
- * A stored line of a deposit. Its amount is in minor units, and its property is that of the record that it pays out.
+ * A stored line of a deposit. Its amount is in minor units, and its property is the property of the record that the
+ * line pays out.
  */
 export interface StoredLine extends Omit<DepositLine, 'amount' | 'source_amount' | 'source_currency_code'> {
   property_id: number | null;

@@ -5,9 +5,7 @@ import type { FinanceStore } from './finance-store';
 import type { PropertyCopy } from './property-copy';
 import { readPages } from './read-all';
 
-/**
- * The names of ledger accounts by purpose. If a purpose has no entry, the name of its account is the purpose itself.
- */
+/** The names of ledger accounts by purpose. If a purpose has no entry, its name is also the name of the account. */
 export type Accounts = Record<string, string> | null;
 
 /** Returns the ledger accounts that the booking had when it was created, or else those of its property. */

@@ -32,7 +32,7 @@ export interface TestAccount {
   property: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
   /** Publishes an owner. */
   owner: (record?: Record<string, unknown>) => Promise<number>;
-  /** Calls a write route of the operator API. @throws Error unless the answer is 200. */
+  /** Calls a write route of the operator API. @throws Error unless the response is a 200. */
   record: (path: string, body?: unknown) => Promise<{ id: number } & Record<string, any>>;
   post: (path: string, body?: unknown, options?: RequestOptions) => Promise<Answer>;
   get: (path: string) => Promise<Answer>;

@@ -1,4 +1,4 @@
-/** The private part that booking publishes with a booking that has no special settings. */
+/** The private part of the event of a booking without special settings. */
 export function privateOfBooking({ canceled_utc = null }: { canceled_utc?: unknown } = {}) {
   return {
     canceled_utc,

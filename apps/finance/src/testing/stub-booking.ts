@@ -26,9 +26,9 @@ export interface StubBooking {
   kept: Set<string>;
   /** Guests that exist, as `account/guest`. */
   guests: Set<string>;
-  /** How many times the stub answered 503. */
+  /** How many times the stub responded with a 503. */
   refused: number;
-  /** The status in answers to balances. Undefined: every request is answered with 503. */
+  /** The `status` in the responses to balances. If undefined, every request gets a 503. */
   status: string | undefined;
   close(): Promise<void>;
 }

@@ -12,11 +12,10 @@ const MAX_WAITING = 50;
 const MAX_CACHED = 20_000;
 
 /**
- * Counts invalid credentials by client address, and by network for IPv6. Identical credentials
- * count once a minute. A program that keeps sending a revoked token is not an attack, and may share
- * its address with other clients. An address over its limit is not blocked, because valid
- * credentials may come from it too. Instead, its unknown credentials are checked slowly, one at a
- * time, and invalid ones are answered 429.
+ * Counts invalid credentials by client address, and by network for IPv6. Identical credentials count once a minute. A
+ * program that keeps sending a revoked token is not an attack, and may share its address with other clients. An address
+ * over its limit is not blocked, because valid credentials may come from it too. Instead, its unknown credentials are
+ * checked slowly, one at a time, and requests with invalid credentials get a 429.
  */
 export class FailedAttempts {
   private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });

@@ -27,7 +27,7 @@ interface IdentifyingParts {
 /**
  * Identifies the caller of a request.
  * @throws ApiError unauthorized; too_many_requests if the address sent too many invalid credentials; unavailable if the
- *   identity service is not available and no recent answer is cached.
+ *   identity service is not available and no recent introspection is cached.
  */
 export async function identify(
   { introspections, failures, publicUrl }: IdentifyingParts,

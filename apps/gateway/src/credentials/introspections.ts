@@ -7,26 +7,26 @@ export type AskIdentity = (credentials: PresentedCredentials, requestId: string)
 interface Known {
   answer: Introspection;
   /**
-   * When the request to the identity service was sent, in milliseconds since the epoch. The answer
-   * may miss later changes.
+   * When the request to the identity service was sent, in milliseconds since the epoch. The result may not contain
+   * later changes.
    */
   askedAt: number;
 }
 
-/** How long a cached answer is used without a new request. A revocation takes effect within this time. */
+/** How long a cached introspection is used without a new request. A revocation takes effect within this time. */
 const FRESH_MS = 5000;
-/** How long a cached answer is used while the identity service is not available. */
+/** How long a cached introspection is used while the identity service is not available. */
 const STALE_MS = 30_000;
-/** For this long after a failed request, a cached answer is used without a new request. */
+/** For this long after a failed request, a cached introspection is used without a new request. */
 const RETRY_AFTER_MS = 1000;
 /**
- * The maximum number of cached answers of each kind. Valid and invalid credentials are cached separately, so that
- * invalid ones never evict valid ones.
+ * The maximum number of cached introspections of each kind. Valid and invalid credentials are cached separately, so
+ * that invalid ones never evict valid ones.
  */
 const MAX_CACHED = 10_000;
 
 /**
- * Introspects credentials at the identity service and caches the answers for a short time. Parallel requests with the
+ * Introspects credentials at the identity service and caches the results for a short time. Parallel requests with the
  * same credentials share one call. Keys are hashes of the credentials.
  */
 export class Introspections {
@@ -41,16 +41,14 @@ export class Introspections {
     private readonly now: () => number,
   ) {}
 
-  /**
-   * Whether the cache contains the credentials as valid, or a fresh answer that they are invalid.
-   */
+  /** Whether the cache contains the credentials as valid, or a fresh result that says they are invalid. */
   isKnown(key: string): boolean {
     if (this.active.get(key)) return true;
     const known = this.inactive.get(key);
     return known !== undefined && this.isWithin(FRESH_MS, known.askedAt);
   }
 
-  /** @throws the error of the request to identity, if no recent answer is cached. */
+  /** @throws the error of the request to identity, if no recent introspection is cached. */
   async answer(key: string, credentials: PresentedCredentials, requestId: string): Promise<Introspection> {
     const known = this.active.get(key) ?? this.inactive.get(key);
     const usableMs = this.failedAt !== undefined && this.isWithin(RETRY_AFTER_MS, this.failedAt) ? STALE_MS : FRESH_MS;
@@ -82,8 +80,8 @@ export class Introspections {
   }
 
   /**
-   * Whether less than `milliseconds` has passed since `time`. False if `time` is in the future:
-   * then it was stored before the clock was set back.
+   * Whether less than `milliseconds` has passed since `time`. False if `time` is in the future, because then the clock
+   * has been set back.
    */
   private isWithin(milliseconds: number, time: number): boolean {
     const passed = this.now() - time;

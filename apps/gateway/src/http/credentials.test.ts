@@ -70,7 +70,7 @@ describe('authentication at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('allows only GET and HEAD with the scope read', async () => {
+  it('allows only GET and HEAD requests with the scope read', async () => {
     const headers = bearer(gateway.aToken({ scope: 'read' }).token);
     const statusOf = async (method: string) => (await send(gateway.url, '/v2/bookings', { method, headers })).status;
     expect([await statusOf('GET'), await statusOf('HEAD'), await statusOf('POST')]).toEqual([200, 200, 403]);
@@ -79,7 +79,7 @@ describe('authentication at the gateway', () => {
     expect(callers.map((caller) => caller?.scope)).toEqual(['read', 'read']);
   });
 
-  it('introspects the same credentials once for parallel requests, and caches the answer for five seconds', async () => {
+  it('introspects the same credentials once for parallel requests, and caches the result for five seconds', async () => {
     const headers = bearer(gateway.aToken().token);
     await Promise.all(Array.from({ length: 30 }, () => get(headers)));
     gateway.clock.now += 4999;
@@ -108,7 +108,7 @@ describe('authentication at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('refuses revoked credentials that were cached while the clock was an hour fast', async () => {
+  it('refuses revoked credentials even if they were cached while the clock was an hour fast', async () => {
     const { token } = gateway.aToken();
     gateway.clock.now += 3600_000;
     expect((await get(bearer(token))).status).toBe(200);
@@ -117,7 +117,7 @@ describe('authentication at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('refuses credentials from the instant at which they expire, even if they are cached', async () => {
+  it('refuses expired credentials immediately, even if they are cached', async () => {
     gateway.clock.now = Math.ceil(gateway.clock.now / 1000) * 1000;
     const expires_utc = formatInstant(new Date(gateway.clock.now + 3000));
     const { token } = gateway.aToken({ expires_utc });
@@ -128,7 +128,7 @@ describe('authentication at the gateway', () => {
     expect(gateway.identity.asked.length).toBe(1);
   });
 
-  it('accepts cached credentials for thirty seconds while the identity service is unavailable, and then answers 503', async () => {
+  it('accepts cached credentials for thirty seconds while the identity service is unavailable, and then returns 503', async () => {
     const good = bearer(gateway.aToken().token);
     const badOnes = bearer('at_bad-before-and-after');
     expect([(await get(good)).status, (await get(badOnes)).status]).toEqual([200, 401]);
@@ -188,7 +188,7 @@ describe('the limit of invalid credentials', () => {
     return statuses;
   };
 
-  it('answers 429 with Retry-After to an address that exceeded the limit', async () => {
+  it('is enforced with a 429 and Retry-After for an address that exceeded it', async () => {
     expect(await guess('192.0.2.1', 8)).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     const { headers, body } = await get('at_one-more', '192.0.2.1');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);

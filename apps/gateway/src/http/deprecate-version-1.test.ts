@@ -18,7 +18,7 @@ describe('the headers Deprecation and Sunset', () => {
   afterAll(() => gateway.stop());
 
   it.each(['/v1/quotes/1', '//v1/quotes/1', '/v1.1/quotes/1', '/api/quotes?limit=1', '/v%31/quotes/1'])(
-    'contain the date of the deprecation of version 1 in the answer to %s',
+    'contain the deprecation date of version 1 in the response to %s',
     async (target) => {
       const { status, headers } = await gateway.send(target);
       expect([status, headers.deprecation, headers.link, headers.sunset]).toEqual([200, since, link, undefined]);
@@ -32,7 +32,7 @@ describe('the headers Deprecation and Sunset', () => {
     }
   });
 
-  it('are not sent with answers of version 2', async () => {
+  it('are not sent with responses of version 2', async () => {
     const { status, headers } = await gateway.send('/v2/quotes/1');
     expect([status, headers.deprecation, headers.link]).toEqual([200, undefined, undefined]);
   });

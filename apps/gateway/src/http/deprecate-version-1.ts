@@ -7,7 +7,9 @@ import { normalisePath } from '../routing/normalise-path';
  */
 const version1Path = /^\/+(v1|v1\.1|api)(\/|\?|$)/;
 
-/** Returns the headers that tell clients when version 1 was deprecated, and when it will end if that is known. */
+/**
+ * Returns the headers that tell clients when version 1 was deprecated and, if this is known, when version 1 will end.
+ */
 export function deprecationHeaders({ deprecated, sunset, help }: typeof version1): Record<string, string> {
   const links = [`<${help}>; rel="deprecation"; type="text/html"`];
   if (sunset !== null) links.push(`<${help}>; rel="sunset"; type="text/html"`);
@@ -20,7 +22,7 @@ export function deprecationHeaders({ deprecated, sunset, help }: typeof version1
   };
 }
 
-/** Adds the deprecation headers to every answer of version 1, errors included. */
+/** Adds the deprecation headers to every response of version 1, errors included. */
 export function deprecateVersion1(): RequestHandler {
   const headers = new Map(Object.entries(deprecationHeaders(version1)));
   return (request, response, next) => {

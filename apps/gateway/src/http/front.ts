@@ -19,12 +19,12 @@ const exposedHeaders = [
     ['Limit', 'Remaining', 'Reset'].map((part) => `${prefix}-${part}`),
   ),
 ];
-/** How long a browser may cache the answer to a preflight request, in seconds. */
+/** How long a browser may cache the response to a preflight request, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * The first middleware. It sets security and CORS headers, and answers OPTIONS. A service that answers with pages sends
- * its own Content-Security-Policy, which replaces the one set here.
+ * The first middleware. It sets security and CORS headers, and responds to OPTIONS requests. A service that returns
+ * HTML pages sends its own Content-Security-Policy, which replaces the one set here.
  * @param origins the allowed origins of scripts in browsers, or `*` for all. Cookies are never allowed.
  */
 export function front(origins: string[]): RequestHandler {
@@ -52,7 +52,7 @@ export function front(origins: string[]): RequestHandler {
 type HeaderHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /**
- * Returns the headers that these handlers set on the answer to every GET. They do not depend on the request, so the
+ * Returns the headers that these handlers set on the response to every GET. They do not depend on the request, so the
  * gateway computes them only once, when it starts.
  */
 function headersSetBy(handlers: readonly HeaderHandler[]): Map<string, number | string | readonly string[]> {

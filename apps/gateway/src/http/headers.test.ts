@@ -21,7 +21,7 @@ describe('header forwarding at the gateway', () => {
   });
   afterAll(() => gateway.stop());
 
-  it("sends the client's request id, or a new one, to the service and in the answer", async () => {
+  it("sends the client's request id, or a new one, to the service and in the response", async () => {
     answered['x-request-id'] = 'of-the-service';
     const kept = await gateway.send('/v2/bookings', { headers: { 'x-request-id': 'client-1.2:3' } });
     expect(kept.headers['x-request-id']).toBe('client-1.2:3');
@@ -34,7 +34,7 @@ describe('header forwarding at the gateway', () => {
     }
   });
 
-  it("sends the gateway’s own deadline to the service, not the client's", async () => {
+  it("sends the gateway's own deadline to the service, not the client's", async () => {
     const before = Date.now();
     await gateway.send('/v2/bookings', { headers: { 'x-request-deadline': '99999999999999' } });
     const deadline = Number(received['x-request-deadline']);
@@ -78,12 +78,12 @@ describe('header forwarding at the gateway', () => {
     expect(Object.keys(received).filter((name) => dropped.includes(name))).toEqual([]);
   });
 
-  it('forwards the client’s address only on routes without credentials, because these routes limit the attempts per address', async () => {
+  it("forwards the client's address only on routes without credentials, which limit the attempts per address", async () => {
     await send(gateway.url, '/portal/sign-in', { headers: { cookie: 'a=1', 'x-client-address': '10.0.0.1' } });
     expect(received).toMatchObject({ cookie: 'a=1', 'x-client-address': '127.0.0.1' });
   });
 
-  it('forwards the headers of the service’s answer, except the headers of the connection to the service', async () => {
+  it("forwards the headers of the service's response, except the headers of the connection to the service", async () => {
     Object.assign(answered, {
       etag: '"7"',
       'x-ignored': 'sort',
@@ -105,7 +105,7 @@ describe('header forwarding at the gateway', () => {
     expect(headers['keep-alive']).toBeUndefined();
   });
 
-  it('puts security headers on every answer, and lets a service replace the Content-Security-Policy', async () => {
+  it('adds security headers to every response, but a service can replace the Content-Security-Policy', async () => {
     const own = await gateway.send('/v2/bookings');
     expect(own.headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -131,7 +131,7 @@ describe('CORS at the gateway', () => {
       },
     });
 
-  it('answers preflight requests from any origin, without browser credentials, and exposes the headers that clients read', async () => {
+  it('answers preflight requests from any origin without browser credentials, and exposes the documented headers', async () => {
     gateway = await startGatewayUnderTest();
     const { status, headers } = await preflight(gateway.url, 'https://app.example');
     expect(status).toBe(204);

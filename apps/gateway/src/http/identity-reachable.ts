@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** How long the identity service may take to answer, in milliseconds. */
+/** How long the identity service may take to respond, in milliseconds. */
 const TIMEOUT_MS = 1000;
 
 /**

@@ -30,7 +30,7 @@ describe('OAuth endpoints at the gateway', () => {
       body: form,
     });
 
-  it('need no API credentials, and receive the form, the client’s own credentials and its address', async () => {
+  it("require no API credentials, and receive the form, the client's own credentials and the client's address", async () => {
     const client = basic('c_1', 's_1');
     const answer = await requestToken({ ...client, 'x-forwarded-for': '192.0.2.7' });
     expect(answer.status).toBe(200);
@@ -48,14 +48,14 @@ describe('OAuth endpoints at the gateway', () => {
     expect(gateway.identity.forwarded[0]!.headers.authorization).toMatch(/^Bearer ey/);
   });
 
-  it('ignore headers in which a client sends another address or other credentials', async () => {
+  it('ignore headers in which a client sends a different address or different credentials', async () => {
     await requestToken({ 'x-client-authorization': 'Basic abc', 'x-client-address': '10.0.0.1' });
     const { headers } = gateway.identity.forwarded[0]!;
     expect(headers['x-client-authorization']).toBeUndefined();
     expect(headers['x-client-address']).toBe('127.0.0.1');
   });
 
-  it('are the only routes that receive the client’s credentials', async () => {
+  it("are the only routes that receive the client's credentials", async () => {
     const headers = { 'x-client-authorization': 'Basic abc', 'x-client-address': '10.0.0.1' };
     await gateway.send('/v2/bookings', { headers });
     expect(received).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('OAuth endpoints at the gateway', () => {
     expect(callers).toEqual([]);
   });
 
-  it('issue access tokens, and the gateway sends the id of their app to the services', async () => {
+  it('issue access tokens whose app id the gateway sends to the services', async () => {
     const app = { key: 'c_1', owner_user_id: 17 };
     const { token, accountId } = gateway.aToken({ app });
     expect((await send(gateway.url, '/v2/bookings', { headers: bearer(token) })).status).toBe(200);

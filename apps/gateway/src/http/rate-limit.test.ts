@@ -6,7 +6,7 @@ describe('the rate limit', () => {
   let gateway: GatewayUnderTest;
   afterEach(() => gateway.stop());
 
-  it('accepts a burst of a thousand requests', async () => {
+  it('allows a burst of a thousand requests', async () => {
     gateway = await startGatewayUnderTest();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 50 });
     const answers = await Promise.all(Array.from({ length: 1000 }, () => gateway.send('/v2/bookings', { agent })));
@@ -14,7 +14,7 @@ describe('the rate limit', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('answers 429 with Retry-After to an account over its limit, without affecting other accounts', async () => {
+  it('is enforced with a 429 and Retry-After for an account over its limit, without affecting other accounts', async () => {
     gateway = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '3' } });
     const [one, other] = [gateway.aToken().token, gateway.aToken().token];
     const get = (token: string) => send(gateway.url, '/v2/bookings', { headers: bearer(token) });
@@ -40,7 +40,7 @@ describe('the rate limit', () => {
     expect((await get(other)).headers['ratelimit-remaining']).toBe('2');
   });
 
-  it('counts requests with different credentials of an account together', async () => {
+  it('counts requests with different credentials of the same account together', async () => {
     gateway = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '1' } });
     const { token } = gateway.aToken();
     gateway.identity.tokens.set('at_second', gateway.identity.tokens.get(token)!);

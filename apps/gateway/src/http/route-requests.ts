@@ -19,8 +19,8 @@ export interface RoutingParts {
   routes: RouteTable<UpstreamName>;
   services: Record<UpstreamName, Upstream>;
   /**
-   * The same services, for long polls and streams. These have a separate limit of concurrent
-   * requests, so that they do not block other requests.
+   * The same services, for long polls and streams. Long polls and streams have a separate limit of concurrent requests,
+   * so that they do not block other requests.
    */
   held: Record<UpstreamName, Upstream>;
   introspections: Introspections;
@@ -31,8 +31,8 @@ export interface RoutingParts {
   /** The public URL of the gateway, without a path. */
   publicUrl: string;
   /**
-   * How long after a request arrived at the gateway a service may still start the request's write,
-   * in milliseconds.
+   * The maximum time from the arrival of a request at the gateway to the beginning of its write in a service, in
+   * milliseconds.
    */
   deadlineMs: number;
 }

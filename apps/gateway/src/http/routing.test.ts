@@ -57,7 +57,7 @@ describe('routing at the gateway', () => {
   });
 
   it.each(['/v2/Bookings', '/V2/bookings', '/v2/nothing', '/v2', '/v2/bookings/1/2', '/v2/taxes', '/v1/surcharges'])(
-    'answers 404 for %s, which is not a route',
+    'returns 404 for %s, which is not a route',
     async (target) => {
       const { status, body } = await gateway.send(target);
       expect(status).toBe(404);
@@ -73,7 +73,7 @@ describe('routing at the gateway', () => {
     ['DELETE', '/v1/surcharges/1', 'GET, HEAD, OPTIONS'],
     ['TRACE', '/v2/guests', 'GET, POST, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
-  ])('answers %s %s with 405 and the allowed methods', async (method, target, allow) => {
+  ])('responds to %s %s with 405 and the allowed methods', async (method, target, allow) => {
     const { status, headers, body } = await gateway.send(target, { method });
     expect(status).toBe(405);
     expect(headers.allow).toBe(allow);
@@ -116,7 +116,7 @@ describe('routing at the gateway', () => {
     (path: string) => `/v2/bookings/%2e%2e/%2e%2e/${path}/`,
   ];
   it.each(hidden.flatMap((path) => disguises.map((disguise) => disguise(path))))(
-    'answers 404 for %s, which is not public',
+    'returns 404 for %s, which is not public',
     async (target) => {
       for (const method of ['GET', 'POST']) {
         const asked = gateway.identity.asked.length;
@@ -128,7 +128,7 @@ describe('routing at the gateway', () => {
     },
   );
 
-  it('answers 404 for unknown paths without credentials, and 401 for known paths', async () => {
+  it('returns 404 for unknown paths without credentials, and 401 for known paths', async () => {
     expect((await send(gateway.url, '/v2/nothing')).status).toBe(404);
     expect((await send(gateway.url, '/v2/bookings')).status).toBe(401);
     expect(reached).toEqual([]);

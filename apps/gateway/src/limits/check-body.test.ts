@@ -15,7 +15,7 @@ describe('checkDeclaredBody', () => {
 
   it.each([
     ['POST', { 'content-length': String(MAX_BODY_BYTES + 1) }, 'payload_too_large'],
-    // The proxy library replaces the chunked encoding of a DELETE by a length of 0. Then the service would read the
+    // The proxy library replaces the chunked encoding of a DELETE with a length of 0. Then the service would read the
     // body as the beginning of the next request.
     ['DELETE', { 'transfer-encoding': 'chunked' }, 'bad_request'],
     ['GET', { 'transfer-encoding': 'chunked' }, 'bad_request'],

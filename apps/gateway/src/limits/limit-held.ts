@@ -8,7 +8,7 @@ import type { Response } from 'express';
 export const MAX_HELD_PER_ACCOUNT = 40;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Counts a long poll or stream until its answer has ended. @throws ApiError too_many_requests. */
+/** Counts a long poll or stream until its response has ended. @throws ApiError too_many_requests. */
 export type HeldLimit = (accountId: number, response: Response) => void;
 
 /**

@@ -11,7 +11,7 @@ export type RequestLimit = (counted: Counted, response: Response) => void;
 
 /**
  * Limits how many requests an account, or an address without credentials, may send per minute. The headers of every
- * answer contain the limit.
+ * response contain the limit.
  */
 export function limitRequests(counts: SharedCounts, perMinute: number): RequestLimit {
   return (counted, response) => {

@@ -89,7 +89,7 @@ describe('request bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('get a 413 if they are chunked and exceed the limit, and the service sees an aborted request', async () => {
+  it('get a 413 if they are chunked and exceed the limit; the service sees an aborted request', async () => {
     const { request, answer } = open('/v2/bookings');
     request.write(Buffer.alloc(limit, 'x'));
     request.end('one more');
@@ -97,7 +97,7 @@ describe('request bodies at the gateway', () => {
     await cut;
   });
 
-  describe('when the service closes the connection before it has read them', () => {
+  describe('when the service closes the connection before it has read the body', () => {
     const sendChunks = async (bytes: number, breaksAfter: number) => {
       const { request, answer } = open(`/v2/bookings?breaks_after=${breaksAfter}`);
       request.on('error', () => {});
@@ -115,7 +115,7 @@ describe('request bodies at the gateway', () => {
     });
   });
 
-  it('do not delay an answer that the service sends before the end of the body', async () => {
+  it('do not delay a response that the service sends before the end of the body', async () => {
     const { request, answer } = open('/v2/bookings?early', { 'content-length': '1000000' });
     request.write(Buffer.alloc(10_000, 'x'));
     expect(await answer).toEqual({ status: 413, text: '{"early":true}' });
@@ -136,7 +136,7 @@ describe('request bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('cannot contain a second, hidden request if the Connection header lists Content-Length and Host', async () => {
+  it('cannot contain a hidden second request if the Connection header lists Content-Length and Host', async () => {
     const body = 'POST /operator/accounts HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
     const headers = { connection: 'content-length, host', 'content-length': String(body.length) };
     for (const method of ['GET', 'POST', 'PATCH']) {

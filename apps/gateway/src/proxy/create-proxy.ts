@@ -15,7 +15,7 @@ const MAX_IDLE_SOCKETS = 64;
 
 /**
  * Creates the proxy of one service. The proxy library sends the request and its body. An Exchange does what the library
- * does not do: it handles timeouts, clients that disconnect, too large bodies, and incomplete answers.
+ * does not do: it handles timeouts, clients that disconnect, bodies that are too large, and incomplete responses.
  */
 export function createProxy(target: string, limits: UpstreamLimits, logger: Logger): Upstream {
   const { Agent } = target.startsWith('https:') ? https : http;
@@ -45,7 +45,7 @@ export function createProxy(target: string, limits: UpstreamLimits, logger: Logg
     // Makes the library forward the url unchanged, without parsing and serializing it again.
     toProxy: true,
     selfHandleResponse: true,
-    // The library's default plugins would write their own log lines and error answers.
+    // The library's default plugins would write their own log lines and error responses.
     ejectPlugins: true,
     plugins: [plugin],
   });

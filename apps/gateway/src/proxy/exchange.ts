@@ -11,9 +11,9 @@ import { answeredHeaders } from './forward-headers';
 import { latestStart, type UpstreamLimits } from './upstream';
 
 /**
- * A request to a service and its answer. It ends with the service's answer or with an error answer of the gateway. If
- * it fails after the answer has started, the connection is closed, so that the client notices that the answer is
- * incomplete.
+ * A request to a service and its response. An exchange ends with the service's response or with an error response of
+ * the gateway. If the request fails after the response has started, the connection is closed, so that the client
+ * notices that the response is incomplete.
  */
 export class Exchange {
   private upstream: ClientRequest | undefined;
@@ -54,7 +54,7 @@ export class Exchange {
     else if (Date.now() > this.sendBy) this.fail(waitedTooLong());
   }
 
-  /** Forwards the service's answer to the client. */
+  /** Forwards the service's response to the client. */
   receive(answer: IncomingMessage): void {
     if (this.isOver) return void answer.destroy();
     const { response } = this;
@@ -70,8 +70,8 @@ export class Exchange {
   }
 
   /**
-   * Handles a failed connection to the service. If the service's answer has started, the stream of the answer reports
-   * the failure instead.
+   * Handles a failed connection to the service. If the service's response has started, the stream of the response
+   * reports the failure instead.
    * @returns whether this method handled the failure.
    */
   failUpstream(): boolean {

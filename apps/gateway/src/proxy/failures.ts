@@ -15,8 +15,8 @@ export function waitedTooLong(): ApiError {
 }
 
 /**
- * Whether a request may change data. If it may, and the service received a part of it, the request
- * may have been carried out although it failed.
+ * Whether a request may change data. If so, and if the service received a part of the request, the request may have
+ * been carried out although it failed.
  */
 export function mayBeCarriedOut({ method }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD';

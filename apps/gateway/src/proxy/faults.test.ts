@@ -15,7 +15,7 @@ describe('the gateway with a service that fails', () => {
     });
   });
   afterEach(async () => {
-    // After each failure, the gateway must still answer other requests.
+    // After each failure, the gateway must still respond to other requests.
     behave = (_request, response) => void response.end('well');
     expect((await gateway.send('/v2/bookings')).text).toBe('well');
   });
@@ -28,13 +28,13 @@ describe('the gateway with a service that fails', () => {
     status_code: status,
   });
 
-  it('answers 504 and ends the request to the service if the service does not answer in time', async () => {
+  it('returns 504 and aborts the request to the service if the service does not respond in time', async () => {
     const ended = new Promise((resolve) => (behave = (request) => void request.socket.once('close', resolve)));
     expect((await post()).body).toEqual(error('gateway_timeout', 504));
     await ended;
   });
 
-  it('asks the client to repeat a write that was not answered in time, and answers a read with 503 and Retry-After', async () => {
+  it('suggests repeating a write that got no response in time, and returns 503 with Retry-After for a read', async () => {
     behave = () => {};
     const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
     expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([
@@ -49,7 +49,7 @@ describe('the gateway with a service that fails', () => {
     ['closes the connection before it answers', (socket) => socket.destroy()],
     ['resets the connection before it answers', (socket) => socket.resetAndDestroy()],
     ['answers with bytes that are not HTTP', (socket) => socket.end('what?\r\n\r\n')],
-  ])('asks the client to repeat a write, and answers 502 to a read, if the service %s', async (_how, fail) => {
+  ])('suggests repeating a write, and returns 502 for a read, if the service %s', async (_how, fail) => {
     behave = (request) => void fail(request.socket);
     const [written, read] = [await post(), await gateway.send('/v2/bookings')];
     expect([written.status, written.body.messages]).toEqual([
@@ -59,7 +59,7 @@ describe('the gateway with a service that fails', () => {
     expect(read.body).toEqual(error('bad_gateway', 502));
   });
 
-  it("answers 502 without the service's headers if the connection fails after these headers", async () => {
+  it("returns 502 without the service's headers if the connection fails after these headers", async () => {
     behave = (request, response) => {
       response.writeHead(200, { 'content-length': '100', etag: '"3"' });
       response.flushHeaders();
@@ -72,7 +72,7 @@ describe('the gateway with a service that fails', () => {
   });
 
   it.each(['destroy', 'resetAndDestroy'] as const)(
-    'truncates the answer if the connection fails in the middle of the answer (%s)',
+    'truncates the response if the connection fails in the middle of the response (%s)',
     async (way) => {
       for (const headers of [{ 'content-length': '100000' }, {}]) {
         behave = (request, response) => {
@@ -84,7 +84,7 @@ describe('the gateway with a service that fails', () => {
     },
   );
 
-  it('truncates the answer if the service stops sending in the middle of the answer', async () => {
+  it('truncates the response if the service stops sending in the middle of the response', async () => {
     behave = (_request, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write('x'.repeat(1000));
@@ -92,7 +92,7 @@ describe('the gateway with a service that fails', () => {
     await expect(post()).rejects.toThrow(/aborted|socket hang up|ECONNRESET/);
   });
 
-  it("forwards the service's own error answer unchanged", async () => {
+  it('forwards an error response of the service unchanged', async () => {
     const body = { messages: ['nights are taken'], status: 'nights_taken', status_code: 409 };
     behave = (_request, response) => {
       response.writeHead(409, { 'content-type': 'application/json; charset=utf-8' });
@@ -104,7 +104,7 @@ describe('the gateway with a service that fails', () => {
 });
 
 describe('the gateway with a service that cannot be reached', () => {
-  it('answers 502 to reads and to writes, because nothing was sent', async () => {
+  it('returns 502 for reads and writes, because nothing was sent', async () => {
     const gone = await startStubServer(() => {});
     await gone.stop();
     const gateway = await startGatewayUnderTest({ bookingUrl: gone.url });
@@ -151,8 +151,8 @@ describe('a client that disconnects from the gateway', () => {
   });
 });
 
-describe('answers through the gateway', () => {
-  it('are streamed, so that the client gets the first part before the service sends the second', async () => {
+describe('responses through the gateway', () => {
+  it('are streamed: the client gets the first part before the service sends the second part', async () => {
     let finish: () => void = () => {};
     const gateway = await startGatewayUnderTest({
       booking: (_request, response) => {
@@ -191,7 +191,7 @@ describe('answers through the gateway', () => {
 });
 
 describe('a gateway that stops', () => {
-  it('finishes the open requests', async () => {
+  it('completes the requests that are still open', async () => {
     let finish: (() => void) | undefined;
     const gateway = await startGatewayUnderTest({
       booking: (_request, response) => void (finish = () => response.end('done')),

@@ -12,7 +12,7 @@ import {
  */
 const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'upgrade'];
 
-/** Client headers that are not forwarded. Expect is one of them, because the gateway answers it. */
+/** Client headers that are not forwarded. Expect is one of them, because the gateway itself handles it. */
 const notForwarded = new Set([
   ...hopByHop,
   CLIENT_ADDRESS_HEADER,
@@ -72,15 +72,15 @@ export function forwardedHeaders(sent: IncomingHttpHeaders, own: OwnHeaders): In
  * none.
  */
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
-  // The usual values, which list no header.
+  // The usual values. They list no header.
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** Headers of a service's answer that are not forwarded, because the gateway sets its own. */
+/** Headers of a service's response that are not forwarded, because the gateway sets its own. */
 const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
 
-/** Returns the headers of a service's answer that are forwarded to the client. */
+/** Returns the headers of a service's response that are forwarded to the client. */
 export function answeredHeaders(received: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(
     Object.entries(received).filter(([name]) => !answeredHere.has(name) && !name.startsWith('access-control-')),

@@ -8,7 +8,7 @@ import { readBody, type StubListener } from '../testing/stub-server';
 const SILENCE_MS = 1000;
 const error = (code: string, status: number) => ({ messages: [expect.any(String)], status: code, status_code: status });
 
-describe('a request to a service in the gateway’s own process', () => {
+describe("a request to a service in the gateway's own process", () => {
   let gateway: GatewayUnderTest;
   let behave: StubListener = (_request, response) => void response.end();
   beforeAll(async () => {
@@ -19,14 +19,14 @@ describe('a request to a service in the gateway’s own process', () => {
     });
   });
   afterEach(async () => {
-    // After each failure, the gateway must still answer other requests.
+    // After each failure, the gateway must still respond to other requests.
     behave = (_request, response) => void response.end('well');
     expect((await gateway.send('/v2/bookings')).text).toBe('well');
   });
   afterAll(() => gateway.stop());
 
   const post = () => gateway.send('/v2/bookings', { method: 'POST', body: '{}' });
-  /** Starts a request on a new connection. The test writes the rest of the request and reads the answer as bytes. */
+  /** Starts a request on a new connection. The test writes the rest of the request and reads the response as bytes. */
   const connect = (head: string) => {
     const { hostname, port } = new URL(gateway.url);
     const socket = net.connect(Number(port), hostname);
@@ -55,7 +55,7 @@ describe('a request to a service in the gateway’s own process', () => {
     expect(await gateway.verify(internal!)).toMatchObject({ issuer: 'gateway', accountId, scope: 'full' });
   });
 
-  it('gets a 504 for a write, or a 503 with Retry-After for a read, if the service does not answer in time', async () => {
+  it('gets a 504 for a write, or a 503 with Retry-After for a read, if the service does not respond in time', async () => {
     behave = async (request) => void (await readBody(request));
     const [written, read] = await Promise.all([post(), gateway.send('/v2/bookings')]);
     expect([written.status, written.headers['retry-after'], written.body.messages]).toEqual([
@@ -73,7 +73,7 @@ describe('a request to a service in the gateway’s own process', () => {
     expect(await readBody(socket as unknown as IncomingMessage)).toContain('408 Request Timeout');
   });
 
-  it('gets a truncated answer if the service stops sending in the middle of the answer', async () => {
+  it('gets a truncated response if the service stops sending in the middle of the response', async () => {
     behave = (_request, response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write('x'.repeat(1000));
@@ -88,7 +88,7 @@ describe('a request to a service in the gateway’s own process', () => {
    */
   const SLOW_BYTES_PER_MS = 10_000;
 
-  it('is not aborted while the client reads its answer slowly', async () => {
+  it('is not aborted while the client reads the response slowly', async () => {
     behave = (_request, response) => void response.end(Buffer.alloc(LARGE));
     const socket = connect('GET /v2/bookings');
     socket.write('Connection: close\r\n\r\n');
@@ -105,7 +105,7 @@ describe('a request to a service in the gateway’s own process', () => {
     expect(read).toBeGreaterThan(LARGE);
   });
 
-  it('is aborted if the client does not read its answer', async () => {
+  it('is aborted if the client does not read the response', async () => {
     let answer: ServerResponse | undefined;
     behave = (_request, response) => void (answer = response).end(Buffer.alloc(LARGE));
     const socket = connect('GET /v2/bookings');
@@ -118,7 +118,7 @@ describe('a request to a service in the gateway’s own process', () => {
     expect(read).toBeLessThan(LARGE);
   });
 
-  it('ends at the service when the client disconnects', async () => {
+  it('is aborted when the client disconnects', async () => {
     let answer: ServerResponse | undefined;
     behave = (_request, response) => void (answer = response);
     const socket = connect('GET /v2/bookings');

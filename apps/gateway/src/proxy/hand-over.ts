@@ -5,9 +5,9 @@ import { bodyNotInTime, notInTime, waitedTooLong } from './failures';
 import { latestStart, type Upstream, type UpstreamLimits } from './upstream';
 
 /**
- * Passes requests to a service that runs in this process. The service receives the same request as
- * through a proxy: the same path and headers, and the gateway's internal token. It answers the
- * client directly. The service itself limits the size of the body.
+ * Passes requests to a service that runs in this process. The service receives the same request as through a proxy: the
+ * same path and headers, and the gateway's internal token. The service responds to the client directly, and itself
+ * limits the size of the body.
  */
 export function createHandover(
   handle: RequestListener,
@@ -49,11 +49,11 @@ export function createHandover(
 }
 
 /**
- * Ends a request whose service or client was silent for too long. A client that reads its answer slowly does not count
- * as silent.
+ * Ends a request whose service or client was silent for too long. A client that reads its response slowly does not
+ * count as silent.
  */
 function endSilence(request: Request, response: Response, isRunning: boolean): void {
-  // Close the connection, so that the client notices that the answer is incomplete.
+  // Close the connection, so that the client notices that the response is incomplete.
   if (response.headersSent) return void response.destroy();
   const { route } = response.locals as { route?: string };
   response.locals.waitsFor ??= [`${isRunning ? 'an answer' : 'its turn'} to ${route ?? 'a request'}`];

@@ -41,7 +41,7 @@ describe.each([
     for (const answer of await Promise.all(sent)) expect(answer.text).toBe('later');
   });
 
-  it('are limited for each account, and get a 429 above the limit', async () => {
+  it('have a limit for each account, and get a 429 above this limit', async () => {
     const headers = bearer(gateway.aToken().token);
     const waiting = Array.from({ length: MAX_HELD_PER_ACCOUNT }, () => gateway.send('/v2/events?wait=30', { headers }));
     await until(() => held.length === MAX_HELD_PER_ACCOUNT);

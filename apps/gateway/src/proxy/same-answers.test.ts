@@ -81,7 +81,7 @@ async function startPlatform(isLocal: boolean): Promise<Platform> {
   return { gateway, lines, requestsCounted };
 }
 
-/** Headers that may differ between two answers to the same request. */
+/** Headers that may differ between two responses to the same request. */
 const differing = ['date', 'x-request-id', 'connection', 'keep-alive'];
 const isDiffering = (name: string) => differing.includes(name) || name.includes('ratelimit');
 
@@ -113,7 +113,7 @@ const requests: [string, string, Sent][] = [
   ['a request without credentials', '/v2/bookings/7', { headers: { authorization: 'Bearer unknown' } }],
 ];
 
-describe('a service in the gateway’s own process', () => {
+describe("a service in the gateway's own process", () => {
   let local: Platform;
   let remote: Platform;
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('a service in the gateway’s own process', () => {
   });
 
   it.each(requests)(
-    'gives the same answer as a service behind a network connection: %s',
+    'gives the same response as a service behind a network connection: %s',
     async (_what, target, sent) => {
       const [one, other] = await Promise.all(
         [local, remote].map(async ({ gateway }) => {
@@ -144,7 +144,7 @@ describe('a service in the gateway’s own process', () => {
     },
   );
 
-  it('is named in the gateway’s single log line for a request, and counts the request in its own metrics', async () => {
+  it("appears in the gateway's single log line for a request, and counts the request in its own metrics", async () => {
     local.lines.length = 0;
     const { headers } = await local.gateway.send('/v2/bookings/404');
     const ofRequest = () => local.lines.filter((line) => line.request_id === headers['x-request-id']);

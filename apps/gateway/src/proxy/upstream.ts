@@ -12,15 +12,15 @@ export interface Upstream {
 
 /** The limits of the requests to a service. */
 export interface UpstreamLimits {
-  /** How long the service and the client may both send no bytes, in milliseconds. */
+  /** The maximum time in which neither the service nor the client sends a byte, in milliseconds. */
   silenceMs: number;
-  /** The maximum number of concurrent requests. Requests beyond it wait. */
+  /** The maximum number of concurrent requests. Further requests wait. */
   maxConcurrent: number;
   /** The largest body that the service accepts, in bytes. */
   maxBodyBytes: number;
 }
 
-/** The maximum number of concurrent requests from a gateway to one service. Requests beyond it wait. */
+/** The maximum number of concurrent requests from a gateway to one service. Further requests wait. */
 export const MAX_CONCURRENT = 256;
 /** The maximum number of concurrent long polls and streams from a gateway to one service. */
 export const MAX_HELD = 2000;

@@ -32,8 +32,8 @@ describe.each([
   });
 
   /**
-   * Starts a gateway, and sends as many requests as may run concurrently. The service begins the answer to each
-   * request, and ends it when `release` is called.
+   * Starts a gateway, and sends as many requests as may run concurrently. The service begins the response to each
+   * request, and ends the response when `release` is called.
    */
   const fillService = async (limits: Record<string, string> = {}) => {
     gateway = await startGatewayUnderTest({ booking: answer, isLocal, limits });

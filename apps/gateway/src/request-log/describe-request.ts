@@ -14,8 +14,8 @@ import type { Response } from 'express';
 import { removeKnownSecrets, removeSecretsOfBody, removeSecretsOfPath } from './remove-secrets';
 
 /**
- * Properties of a request that are stored when it arrives, because the gateway changes its url and headers before it
- * forwards the request.
+ * Properties of a request that are stored when it arrives, because the gateway changes the url and the headers before
+ * it forwards the request.
  */
 export interface Arrival {
   at: Date;
@@ -31,7 +31,7 @@ export interface Arrival {
 export interface LogEntry {
   userId: number;
   request: LoggedRequest;
-  /** The bodies of the request and the answer. Undefined if the answer was not an error. */
+  /** The bodies of the request and the response. Undefined if the response was not an error. */
   bodies?: LoggedBodies;
 }
 

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { type Arrival, describeRequest, type LogEntry } from './describe-request';
 
 /**
- * Adds each request of an account to the request log when the request has ended: its answer was sent, or the client
+ * Adds each request of an account to the request log when the request has ended: its response was sent, or the client
  * disconnected.
  * @param add stores an entry. It must return immediately.
  */

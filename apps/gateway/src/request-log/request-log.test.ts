@@ -152,12 +152,12 @@ describe.each([
     expect(entry.error_code).not.toBeNull();
   });
 
-  it('cuts a body that is not valid JSON before the first word that may be the name of a secret', async () => {
+  it('truncates a body that is not valid JSON before the first word that may be the name of a secret', async () => {
     const entry = await post(`{'name': 'Ada', 'password': 'hunter2'}`);
     expect([entry.error_code, entry.request_body?.text]).toEqual(['bad_request', `{'name': 'Ada', '[removed]`]);
   });
 
-  it('contains requests that the gateway refused after it had identified the account', async () => {
+  it('contains requests that the gateway refused after the account was identified', async () => {
     const reader = gateway.aToken({ scope: 'read' });
     const forbidden = await entryOf('/v2/bookings', { method: 'POST', body: '{}', headers: json }, reader);
     expect(forbidden).toMatchObject({ status: 403, error_code: 'forbidden', answer_body: { is_cut: false } });
@@ -168,7 +168,7 @@ describe.each([
     expect(refused.error_code).toBe('too_many_requests');
   });
 
-  it('contains no status if the client disconnected before the answer', async () => {
+  it('contains no status if the client disconnected before the response', async () => {
     const { token, accountId } = gateway.aToken();
     const request = http.get(`${gateway.url}/v2/bookings?hang`, { headers: bearer(token), agent: false });
     request.on('error', () => {});
@@ -177,7 +177,7 @@ describe.each([
     expect(entry.status).toBeNull();
   });
 
-  it('omits requests for which no account was identified', async () => {
+  it('omits requests whose account was not identified', async () => {
     gateway.identity.logged.length = 0;
     await send(gateway.url, '/v2/bookings', { headers: bearer('at_unknown') });
     await send(gateway.url, '/v2/nothing', { headers: bearer(gateway.aToken().token) });
@@ -189,7 +189,7 @@ describe.each([
     expect(logged()).toEqual([last]);
   });
 
-  it('removes credentials from the url', async () => {
+  it('removes credentials from the URL', async () => {
     const { path } = await entryOf('/v2/bookings?access_token=at_1&Signature=ab&q=1&api%5Fkey=k&token');
     expect(path).toBe('/v2/bookings?access_token=[removed]&Signature=[removed]&q=1&api%5Fkey=[removed]&token');
     const absolute = await entryOf('http://ida:hunter2@example.com/v2/bookings');

@@ -76,7 +76,7 @@ describe('RequestSender', () => {
     expect(world.sent()).toEqual(added.map(({ request }) => request.id));
   });
 
-  it('sends a few entries after a delay, and calls identity only if there are entries', async () => {
+  it('sends a few entries after a delay, and calls the identity service only if there are entries', async () => {
     const world = aSender(20);
     world.sender.add(anEntry());
     await until(() => world.batches.length === 1);
@@ -112,7 +112,7 @@ describe('RequestSender', () => {
     await world.sender.stop();
   });
 
-  it.each(['succeeds', 'fails'])('sends entries that were added during a slow call, after the call %s', async (end) => {
+  it.each(['succeeds', 'fails'])('sends entries that were added during a slow call after the call %s', async (end) => {
     const calls: { resolve: () => void; reject: (error: Error) => void }[] = [];
     const sender = new RequestSender({
       send: () => new Promise<void>((resolve, reject) => void calls.push({ resolve, reject })),
@@ -174,7 +174,7 @@ describe('RequestSender', () => {
     await world.sender.stop();
   });
 
-  it('repeats a batch unchanged if its answer was lost, so that identity recognizes it', async () => {
+  it('repeats a batch unchanged if its response was lost, so that identity recognizes the batch', async () => {
     const world = aSender(20);
     world.isLost = true;
     for (const entry of entries(3)) world.sender.add(entry);
@@ -187,7 +187,7 @@ describe('RequestSender', () => {
     expect(new Set(world.sent()).size).toBe(6);
   });
 
-  it('groups the requests of each account by ten seconds, in the order of their times', async () => {
+  it('groups the requests of each account into ten-second periods, in the order of their times', async () => {
     const world = aSender(NEVER_MS);
     const added = entries(20);
     last += 60_000;

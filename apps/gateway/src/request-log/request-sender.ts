@@ -19,7 +19,7 @@ export const MAX_BATCH_BYTES = 400 * 1024;
 const STOP_MS = 5000;
 
 interface RequestSenderOptions {
-  /** Sends chunks to identity. It may be called again with the same chunks. */
+  /** Sends chunks to identity. The same chunks may be sent again. */
   send: (chunks: RequestChunk[]) => Promise<unknown>;
   /** Called with the number of entries that were dropped. */
   onDropped: (count: number) => void;
@@ -28,12 +28,15 @@ interface RequestSenderOptions {
 }
 
 /**
- * Sends the entries of the request log to identity in batches: when a batch is full, or a second after its first entry.
- * While identity is unavailable, entries wait in memory, and are lost if the process dies.
+ * Sends the entries of the request log to identity in batches: as soon as a batch is full, or a second after its first
+ * entry. While identity is unavailable, entries wait in memory, and are lost if the process dies.
  */
 export class RequestSender {
   private readonly waiting = new WaitingEntries(MAX_WAITING_BYTES);
-  /** The batch that is being sent. After a failure it is sent again unchanged, because it may have arrived. */
+  /**
+   * The batch that is being sent. After a failure it is sent again unchanged, because identity may already have
+   * received it.
+   */
   private batch: RequestChunk[] | undefined;
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> | undefined;
@@ -102,7 +105,7 @@ export class RequestSender {
         this.isAway = false;
       } catch (error) {
         if (error instanceof ApiError && error.status < 500 && error.code !== 'too_many_requests') {
-          // Identity would refuse the same batch again, and all later batches would wait behind it. So drop it.
+          // Identity would refuse the same batch again, and all later batches would wait behind it. So drop the batch.
           this.options.logger.error({ err: error }, 'identity refused entries of the request log');
           this.options.onDropped(entriesIn(batch));
           this.batch = undefined;

@@ -9,8 +9,8 @@ export interface WaitingEntry {
 }
 
 /**
- * When entries are dropped, the remaining entries take up this share of the room. It is below 1, so that the next
- * entries fit without further drops.
+ * When entries are dropped, the remaining entries take up this share of the room. The share is below 1, so that the
+ * next entries fit without further drops.
  */
 const LEFT_AFTER_DROPPING = 0.99;
 

@@ -38,7 +38,7 @@ describe('the OpenAPI documents at the gateway', () => {
     expect(plain.headers.etag).not.toBe(compressed.headers.get('etag'));
   });
 
-  it('are answered with 304 if the client sends their ETag', async () => {
+  it('cause a 304 if the client sends their ETag', async () => {
     const { headers } = await send(gateway.url, '/openapi/v2.json');
     const again = await send(gateway.url, '/openapi/v2.json', { headers: { 'if-none-match': headers.etag! } });
     expect([again.status, again.text]).toEqual([304, '']);
@@ -50,7 +50,7 @@ describe('the OpenAPI documents at the gateway', () => {
     expect((await send(gateway.url, '/openapi/v2.json', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('count toward the limit of the client’s address', async () => {
+  it("count toward the limit of the client's address", async () => {
     const limited = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '1' } });
     const statuses = [];
     for (let n = 0; n < 2; n++) statuses.push((await send(limited.url, '/openapi/v1.json')).status);

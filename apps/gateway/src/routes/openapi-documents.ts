@@ -6,7 +6,7 @@ import { readDocument } from '@keyhaven/service/documents/read-document';
 import type { Express, Request, Response } from 'express';
 import type { RequestLimit } from '../limits/limit-requests';
 
-/** The OpenAPI documents of the public API. Those for operators and services are not served. */
+/** The OpenAPI documents of the public API. The documents for operators and services are not served. */
 const names = ['v2', 'v1'] as const;
 const compress = promisify(gzip);
 
@@ -30,7 +30,7 @@ export function mountOpenApiDocuments(app: Express, limit: RequestLimit): void {
         ETag: `"${hash}${isCompressed ? '-gzip' : ''}"`,
         ...(isCompressed && { 'Content-Encoding': 'gzip' }),
       });
-      // Express answers 304 if the request contains the current ETag.
+      // Express responds with 304 if the request contains the current ETag.
       response.send(isCompressed ? await (compressed ??= compress(text)) : text);
     });
     app.all(path, (request) => {

@@ -2,7 +2,7 @@ import { VERSION } from '@keyhaven/contracts/platform/version';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Express } from 'express';
 
-/** Answers requests for the root path with the name and version of the platform and the URLs of its documents. */
+/** Responds to requests for the root path with the name and version of the platform and the URLs of its documents. */
 export function mountRootDocument(app: Express): void {
   app.get('/', (_request, response) => {
     response.locals.route = 'GET /';

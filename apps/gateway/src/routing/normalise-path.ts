@@ -10,8 +10,8 @@ export interface NormalPath {
  * Normalises a request's target: removes empty segments (from doubled and trailing slashes) and decodes each segment
  * once. The forwarded path is built from the result. So no path can have different meanings at the gateway and at the
  * service.
- * @returns undefined for targets that cannot be routes: those with dot segments, encoded separators, percent signs,
- * path parameters, control characters or invalid encodings.
+ * @returns undefined for targets that cannot be routed: those with dot segments, encoded separators, percent signs,
+ *   path parameters, control characters or invalid encodings.
  */
 export function normalisePath(target: string): NormalPath | undefined {
   // A client that uses the gateway as a proxy sends a full URL.
@@ -31,8 +31,8 @@ export function normalisePath(target: string): NormalPath | undefined {
 }
 
 /**
- * Segments must not contain separators, `%`, `;`, `?`, `#` or control characters. Spaces are allowed, because codes of
- * custom fields contain them. The forwarded path encodes them again.
+ * Matches characters that a segment must not contain: separators, `%`, `;`, `?`, `#` and control characters. Spaces are
+ * allowed, because codes of custom fields contain them. The forwarded path encodes spaces again.
  */
 const unroutable = /[/\\%;?#\u0000-\u001f\u007f]/;
 

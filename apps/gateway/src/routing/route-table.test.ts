@@ -19,7 +19,7 @@ describe('compileRoutes', () => {
     expect(() => compileRoutes({ inner }, {})).toThrow('/internal/ask of inner is not a public path');
   });
 
-  it('marks as open only the routes that the contract marks as open', () => {
+  it('allows requests without credentials only for routes that the contract marks as open', () => {
     const forms = contract.router({
       form: { ...route('/payment_forms/:key'), metadata: openRoute },
       list: route('/v2/forms'),
@@ -29,7 +29,7 @@ describe('compileRoutes', () => {
     expect(find('GET', '/v2/forms').isOpen).toBe(false);
   });
 
-  it('sends the legacy method TEST to the service as a POST to the path with /test appended', () => {
+  it('sends a request with the legacy method TEST to the service as a POST with /test appended to the path', () => {
     const quotes = contract.router({
       list: route('/v1/quotes'),
       test: { ...route('/v1/quotes/test'), method: 'POST', body: z.unknown() },
@@ -83,7 +83,7 @@ describe('compileRoutes', () => {
     expect(() => find('GET', target)).toThrow(message);
   });
 
-  it('replaces aliases with the contract’s path and keeps the query unchanged', () => {
+  it("replaces aliases with the contract's path and keeps the query unchanged", () => {
     const sites = contract.router({ list: route('/v2/listing_sites'), one: route('/v2/listing_sites/:id') });
     const find = compileRoutes({ sites }, { '/v2/listingsites': '/v2/listing_sites' });
     expect(find('GET', '/v2/listingsites/?a=%20b').url).toBe('/v2/listing_sites?a=%20b');

@@ -51,7 +51,7 @@ export class RenamedConnection extends Duplex {
     this.end(() => this.destroy());
   }
 
-  /** Stops reading from the client. Answers are still written. */
+  /** Stops reading from the client. Responses are still written. */
   stopReading(): void {
     this.socket.off('data', this.socketListeners.data).off('end', this.socketListeners.end);
   }

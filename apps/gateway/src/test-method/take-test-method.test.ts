@@ -8,12 +8,12 @@ import { takeTestMethod } from './take-test-method';
 let seen: { method: string; url: string; body: string; address: string | undefined }[];
 let server: http.Server;
 let port: number;
-/** For each url, a function that sends the answer that the handler holds back. */
+/** For each url, a function that sends the response that the handler holds back. */
 let held: Map<string, () => void>;
 
 /**
- * The time limit for the letters of the method, in milliseconds. It is longer than the delays between packets in these
- * tests.
+ * How long the rest of the method's name may take to arrive, in milliseconds. It is longer than the delays between
+ * packets in these tests.
  */
 const NAME_TIMEOUT_MS = 1000;
 
@@ -44,7 +44,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Connects a client that writes bytes and collects the answers. */
+/** Connects a client that writes bytes and collects the responses. */
 async function connect() {
   const socket = net.connect(port, '127.0.0.1');
   socket.setNoDelay(true);
@@ -56,7 +56,7 @@ async function connect() {
   return {
     client,
     write: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
-    /** Waits for this number of answers. @returns their bodies. The handler ends each body with a semicolon. */
+    /** Waits for this number of responses. @returns their bodies. The handler ends each body with a semicolon. */
     answers: (count: number) =>
       until(() => {
         const bodies = client.received.match(/(GET|POST|TEST) \S+ \d+;/g) ?? [];
@@ -118,7 +118,7 @@ describe('the method TEST', () => {
     expect(client.isClosed).toBe(false);
   });
 
-  it('gets its answer in order when requests are pipelined', async () => {
+  it('gets its response in order when requests are pipelined', async () => {
     const { write, answers } = await connect();
     await write(
       head('GET', '/held/1') + withBody('TEST', '/2', 'ab') + withBody('POST', '/3', 'c') + withBody('TEST', '/4', ''),
@@ -129,20 +129,20 @@ describe('the method TEST', () => {
     expect(await answers(4)).toEqual(['GET /held/1 0;', 'TEST /2 2;', 'POST /3 1;', 'TEST /4 0;']);
   });
 
-  it('may wait for earlier answers without a time limit, but its letters must arrive in time', async () => {
+  it('may wait for earlier responses without a time limit, but the method name must arrive in time', async () => {
     const pipelined = await connect();
     await pipelined.write(head('GET', '/held/1') + withBody('TEST', '/2', 'ab'));
     await until(() => held.get('/held/1'));
     const halting = await connect();
     await halting.write('TES');
-    // `halting` has exceeded the time limit. A limit for `pipelined` would have started earlier, so
-    // it would be over now.
+    // `halting` has exceeded the time limit. If there were a limit for `pipelined`, it would have started earlier and
+    // would be exceeded too.
     await until(() => halting.client.isClosed);
     held.get('/held/1')!();
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);
   });
 
-  it('does not cause the server’s timeout for headers to close the connection later', async () => {
+  it("does not cause the server's timeout for headers to close the connection later", async () => {
     const { client, write, answers } = await connect();
     await write(withBody('TEST', '/first', ''));
     await answers(1);
@@ -170,7 +170,7 @@ describe('the method TEST', () => {
   });
 
   it.each(['TESTING /x HTTP/1.1\r\n\r\n', 'EST /x HTTP/1.1\r\n\r\n', 'NONSENSE /x HTTP/1.1\r\n\r\n', 'TE\r\n\r\n'])(
-    'is not recognised in %j, which is answered with a 400',
+    'is not recognised in %j, which gets a 400',
     async (bytes) => {
       const { client, write } = await connect();
       await write(bytes);
@@ -180,7 +180,7 @@ describe('the method TEST', () => {
     },
   );
 
-  it('does not affect other connections if the client disconnects after the letters TES', async () => {
+  it('does not affect other connections if the client disconnects after sending only TES', async () => {
     const { client, write } = await connect();
     await write('TES');
     client.socket.destroy();

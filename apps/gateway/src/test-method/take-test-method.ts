@@ -13,14 +13,14 @@ export interface ParseError extends NodeJS.ErrnoException {
 type ClientErrorHandler = (error: ParseError, connection: Duplex) => void;
 
 const METHOD = Buffer.from('TEST ');
-/** How long the remaining letters of the method may take to arrive, in milliseconds. */
+/** How long the rest of the method's name may take to arrive, in milliseconds. */
 const NAME_TIMEOUT_MS = 20_000;
 
 /**
  * Makes a server accept the method TEST of the legacy quotes, which Node's parser refuses. The parser stops after the
- * letters TE, because it knows no method that begins with TES. When all earlier requests are answered, the remaining
- * bytes of the connection are parsed again as a POST. The handlers see the method as TEST.
- * @param otherwise answers all other input that is not HTTP.
+ * letters TE, because no method that it supports begins with TES. When all earlier requests have their responses, the
+ * remaining bytes of the connection are parsed again as a POST. The handlers see the method as TEST.
+ * @param otherwise handles all other input that is not HTTP.
  */
 export function takeTestMethod(
   server: http.Server,
@@ -74,7 +74,7 @@ export function takeTestMethod(
         return otherwise(error, connection);
       }
       if (message.length < METHOD.length) return;
-      // From here on, the connection waits for the answers to earlier requests without a time limit.
+      // From here on, the connection waits for the responses to earlier requests without a time limit.
       clearTimeout(timer);
       if ((underWay.get(connection) ?? 0) > 0) return;
       stopCollecting();
@@ -91,8 +91,8 @@ function takeFrom(connection: Duplex): void {
   connection.removeAllListeners('data').removeAllListeners('end').removeAllListeners('timeout');
   if (connection instanceof RenamedConnection) connection.stopReading();
   if ('setTimeout' in connection) (connection as Socket).setTimeout(0);
-  // If the parser stayed, the server would take the refused message for a request whose headers
-  // never arrive, and would close the connection.
+  // If the parser were still attached, the server would wait for the headers of the refused message, which never
+  // arrive, and would then close the connection.
   (connection as { parser?: { remove?: () => void } }).parser?.remove?.();
 }
 

@@ -30,7 +30,7 @@ export interface GatewayUnderTest {
     token: string;
     accountId: number;
   };
-  /** Sends a request. It has valid credentials of the same account each time, unless other headers are given. */
+  /** Sends a request. Each request has valid credentials of the same account, unless other headers are given. */
   send(target: string, options?: Sent): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface StubIdentity extends StubServer {
   logged: RequestChunk[];
 }
 
-/** Starts a stub that answers like the identity service. It accepts only the gateway's service tokens. */
+/** Starts a stub that responds like the identity service. It accepts only the gateway's service tokens. */
 export async function startStubIdentity(publicKeys: PublicKeys): Promise<StubIdentity> {
   const verify = createTokenVerifier('identity', publicKeys);
   const server = await startStubServer(async (request, response) => {

@@ -7,7 +7,7 @@ export interface StubServer {
   stop(): Promise<void>;
 }
 
-/** Answers a request to a stub. */
+/** Responds to a request to a stub. */
 export type StubListener = (request: http.IncomingMessage, response: http.ServerResponse) => void | Promise<void>;
 
 export async function startStubServer(listener: StubListener): Promise<StubServer> {

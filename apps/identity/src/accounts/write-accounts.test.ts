@@ -28,7 +28,7 @@ describe('accounts', () => {
     expect(accountRecord.strict().parse(event!.entity)).toEqual(record);
   });
 
-  it('are refused again if a refused request is repeated with the same Idempotency-Key; a different request with this key gets a 422', async () => {
+  it('are refused again if a refused request is repeated; a different request with its Idempotency-Key gets a 422', async () => {
     const headers = { 'idempotency-key': `refused-${anAccountId()}` };
     const create = (body: object) => service.asOperator().post('/operator/accounts', body, { headers });
     const refused = await create({ ...input, id: 5 });
@@ -77,7 +77,7 @@ describe('accounts', () => {
     expect(status).toBe(412);
   });
 
-  it('cannot be changed if they do not exist; the answer is a 404', async () => {
+  it('cannot be changed if they do not exist (404)', async () => {
     const { status } = await service
       .asOperator()
       .patch(`/operator/accounts/${anAccountId()}`, { currency_code: 'USD' });
@@ -98,7 +98,7 @@ describe('accounts', () => {
     expect(repeated.body).toEqual(answers[0]!.body);
   });
 
-  it('are not created if the Idempotency-Key was used to create another account', async () => {
+  it('are not created if the Idempotency-Key was already used to create a different account', async () => {
     const headers = { 'idempotency-key': 'opening-2' };
     await service.asOperator().post('/operator/accounts', input, { headers });
     const other = { ...input, company_name: 'Someone Else' };
@@ -111,7 +111,7 @@ describe('accounts', () => {
     ['time_zone', 'Mars/Olympus'],
     ['currency_code', 'XXQ'],
     ['company_name', ''],
-  ])('are refused if %s is invalid; the message contains the name of the field', async (field, value) => {
+  ])('are refused if %s is invalid; the error names the field', async (field, value) => {
     const { status, body } = await service.asOperator().post('/operator/accounts', { ...input, [field]: value });
     expect(status).toBe(400);
     expect(body.messages.join()).toContain(field);

@@ -27,9 +27,8 @@ export async function createAccount(
 }
 
 /**
- * Returns the id of the account that an earlier request with this key created, or would have
- * created if it had not been refused. Does not use the repository, because a repository finds only
- * records of a known account.
+ * Returns the id of the account that an earlier request with this key created, or would have created if the request had
+ * not been refused. Does not use the repository, because a repository finds only records of a known account.
  */
 async function accountMadeBy(store: IdentityStore, { idempotency }: RequestContext): Promise<number | undefined> {
   if (!idempotency) return undefined;

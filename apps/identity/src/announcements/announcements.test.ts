@@ -33,7 +33,7 @@ const publish = (more: object = {}, headers?: Record<string, string>) =>
 const list = async (query = '') => (await service.asAnyone().get(`/announcements${query}`)).body;
 
 describe('announcements', () => {
-  it('are published by the operator, and read by anyone, newest first', async () => {
+  it('are published by the operator, and can be read by anyone, newest first', async () => {
     const { status, body } = await publish();
     expect([status, body]).toEqual([200, { ...content, id: body.id, published_utc: expect.any(String) }]);
     const { items } = await list();
@@ -56,7 +56,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('are paged without gaps while others are published, and can be filtered by topic', async () => {
+  it('are paged without gaps while new announcements are published, and can be filtered by topic', async () => {
     const made = [];
     for (let at = 0; at < 4; at++) made.unshift((await publish({ topic: 'api_bug_fixes' })).body.id as number);
     const first = await list('?topic=api_bug_fixes&limit=2');
@@ -78,12 +78,12 @@ describe('announcements', () => {
     [{ topic: 'news' }, 'topic: "news" is not accepted'],
     [{ title: '' }, 'title: "" is not accepted'],
     [{ effective_date: '2026-02-30' }, 'effective_date: "2026-02-30" is not accepted'],
-  ])('are refused if they have the fields %j; the message contains the name of the field', async (wrong, message) => {
+  ])('are refused if they have the fields %j; the error names the field', async (wrong, message) => {
     const { status, body } = await publish(wrong);
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('are also published as an Atom feed; markup in titles and texts is escaped there', async () => {
+  it('are also published as an Atom feed, in which markup in titles and texts is escaped', async () => {
     const { body: published } = await publish();
     const { body, headers } = await service.asAnyone().get('/announcements.atom');
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');

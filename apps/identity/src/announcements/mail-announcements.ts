@@ -11,9 +11,8 @@ const APPS_PER_STEP = 20;
 const ANNOUNCEMENTS_PER_RUN = 10;
 
 /**
- * Enqueues the e-mails of new announcements. The announcement stores the id of the last app whose
- * e-mails were enqueued, so the work continues there after a crash. Each e-mail has a unique name,
- * so no person gets it twice.
+ * Enqueues the e-mails of new announcements. Each announcement stores the id of the last app whose e-mails were
+ * enqueued, so the work continues there after a crash. Each e-mail has a unique name, so no person gets it twice.
  */
 export async function enqueueAnnouncements(store: IdentityStore): Promise<{ isBusy: boolean }> {
   const pending = await store.announcementModel

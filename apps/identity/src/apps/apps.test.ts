@@ -24,7 +24,7 @@ describe('OAuth apps', () => {
     });
   });
 
-  it('are not subscribed to the announcements if is_subscribed_to_announcements is false, and can be subscribed later', async () => {
+  it('are not subscribed to the announcements with is_subscribed_to_announcements false, but can be subscribed later', async () => {
     const app = await createAnApp(service, { is_subscribed_to_announcements: false });
     expect(app.record.is_subscribed_to_announcements).toBe(false);
     const change = { person_id: app.ownerPersonId, is_subscribed_to_announcements: true };
@@ -39,7 +39,7 @@ describe('OAuth apps', () => {
     expect((await service.asOperator().post(path, { person_id: app.ownerPersonId })).status).toBe(409);
   });
 
-  it('have at most two secrets at a time, and at least one', async () => {
+  it('have at least one secret and at most two', async () => {
     const app = await createAnApp(service);
     const path = `${pathOf(app.ownerId, app.clientId)}/secrets`;
     const person = { person_id: app.ownerPersonId };
@@ -93,7 +93,7 @@ describe('OAuth apps', () => {
     'javascript:alert(1)',
     '/callback',
     '',
-  ])('are refused if the redirect address is %j', async (address) => {
+  ])('are refused if the redirect URI is %j', async (address) => {
     const { accountId, personId } = await createConsentingAccount(service);
     const body = { person_id: personId, name: 'App', redirect_uris: [address] };
     const answer = await service.asOperator().post(`/internal/accounts/${accountId}/apps`, body);
@@ -101,7 +101,7 @@ describe('OAuth apps', () => {
   });
 
   it.each(['http://127.0.0.1:8123/callback', 'http://[::1]/callback', 'http://localhost/callback?a=1'])(
-    "may have the redirect address %s, which is on the person's own machine",
+    "may have the redirect URI %s, which is on the person's own machine",
     async (address) => {
       expect((await createAnApp(service, { redirect_uris: [address] })).record.redirect_uris).toEqual([address]);
     },
@@ -144,7 +144,7 @@ describe('OAuth apps', () => {
       expect(body.app).toMatchObject({ client_id, secrets: [{ ending: 'wxyz' }, { ending: '1234' }] });
     });
 
-    it('are refused if another app of this or another account has the client id', async () => {
+    it('are refused if another app of any account has the same client id', async () => {
       const client_id = `c_taken-${anAccountId()}`;
       await importApp(await createAnAccount(service), { ...input, client_id });
       const { status, body } = await importApp(await createAnAccount(service), { ...input, client_id });

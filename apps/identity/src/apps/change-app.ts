@@ -19,7 +19,7 @@ export async function changeApp(
 }
 
 /**
- * Adds a client secret, which only this answer contains.
+ * Adds a client secret, which only this response contains.
  * @throws ApiError not_found; conflict for a public app, or if the app already has the maximum number of secrets.
  */
 export async function addAppSecret(

@@ -3,7 +3,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AppBody, ClientSecret } from '../store/app.model';
 import { hasHash, hashToken } from '../store/hash-token';
 
-/** The number of characters at the end of a secret that its owner can see later. They are too few to guess the rest. */
+/**
+ * The number of characters at the end of a secret that its owner can see later. These characters are too few to guess
+ * the rest.
+ */
 const ENDING_LENGTH = 4;
 
 /** Returns the fields that are stored for a client secret. */

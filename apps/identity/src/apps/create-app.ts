@@ -10,11 +10,11 @@ import { storedSecret } from './client-secrets';
 const CLIENT_ID_BYTES = 16;
 
 /**
- * Creates an OAuth app of the account. The app gets a secret, unless it is public or an import
- * contains its secrets. The secret is only in this answer and in the answers to repeated requests
- * with the same Idempotency-Key. It is stored encrypted for these.
- * @throws ApiError bad_request for a public app with secrets; conflict if the account has MAX_APPS
- * apps, or if an app of this or another account has the client id.
+ * Creates an OAuth app of the account. The app gets a secret, unless it is public or an import contains its secrets.
+ * Only this response and the responses to repeated requests with the same Idempotency-Key contain the secret. For the
+ * repeated requests, it is stored encrypted.
+ * @throws ApiError bad_request for a public app with secrets; conflict if the account has MAX_APPS apps, or if an app
+ *   of this or another account has the client id.
  */
 export async function createApp(
   store: IdentityStore,
@@ -48,7 +48,7 @@ export async function createApp(
 
 /**
  * Throws an error if the account has the maximum number of apps. Concurrent requests may exceed the maximum by a few.
- * It only keeps the list short, so it need not be exact.
+ * This does no harm, because the maximum only keeps the list short.
  */
 async function assertRoom(store: IdentityStore, scope: AccountScope): Promise<void> {
   const present = await store.apps.readFields(scope, { is_deleted: false }, ['_id'], MAX_APPS);

@@ -7,8 +7,8 @@ import type { IdentityStore } from '../store/identity-store';
 const PAGE = 200;
 
 /**
- * Deletes an app of the account. As soon as this is written, the app's tokens are no longer
- * accepted. A job ends the authorizations of the app.
+ * Deletes an app of the account. As soon as the deletion is written, the app's tokens are no longer accepted. A job
+ * revokes the authorizations of the app.
  * @throws ApiError not_found.
  */
 export async function deleteApp(store: IdentityStore, scope: AccountScope, client_id: string): Promise<void> {
@@ -18,9 +18,8 @@ export async function deleteApp(store: IdentityStore, scope: AccountScope, clien
 }
 
 /**
- * The job that ends the authorizations of a deleted app in all accounts. It does not wait until the
- * webhooks of the authorizations have stopped, because each would take a second. It can be repeated
- * safely.
+ * The job that revokes the authorizations of a deleted app in all accounts. It does not wait until the webhooks of the
+ * authorizations have stopped, because each would take a second. It can be repeated safely.
  */
 export async function endApp(store: IdentityStore, client_id: string): Promise<void> {
   for (let last = 0; ;) {

@@ -32,7 +32,7 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
 
 /** The person whom an attempt concerns, and the IP address of the client. */
 export interface Attempted {
-  /** The e-mail address or the id of the person; absent if the attempt concerns no known person. */
+  /** The e-mail address or the id of the person; absent if the person is not known. */
   person?: string;
   address: string;
 }
@@ -112,7 +112,7 @@ async function consume(limiter: RateLimiterMongo, key: string, whose: string): P
 
 /**
  * Returns the key of a count. It is a hash, because people may type anything, even a password in the wrong field.
- * Returns undefined if the limit is per person and the attempt concerns no known person.
+ * Returns undefined if the limit is per person and the person is not known.
  */
 function keyOf(by: By, { person, address }: Attempted): string | undefined {
   if (by !== 'address' && person === undefined) return undefined;

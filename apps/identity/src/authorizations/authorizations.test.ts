@@ -66,7 +66,7 @@ describe('authorizations', () => {
     expect(await list(account)).toHaveLength(1);
   });
 
-  it('stay in the list after their tokens have expired, so that a person can stop the webhooks', async () => {
+  it('stay in the list after their tokens have expired, so that a person can stop the webhooks of the app', async () => {
     const app = await createAnApp(service, { uses_refresh_tokens: true });
     const account = await createConsentingAccount(service);
     await obtainTokens(service, app, account);
@@ -101,7 +101,7 @@ describe('authorizations', () => {
     expect(await authorizations.findOne({ user_id: account.accountId })).toMatchObject({ app_owner_id: app.ownerId });
   });
 
-  it('end with all tokens when a person revokes them, and the app is notified', async () => {
+  it('lose all tokens when a person revokes them, and the app is notified', async () => {
     const { app, account, access_token, id } = await anAuthorizedApp();
     const another = await obtainTokens(service, app, account);
     const unusedCode = await authorize(service, app, account);
@@ -129,7 +129,7 @@ describe('authorizations', () => {
     expect((await revoke(await createConsentingAccount(service), id)).status).toBe(404);
   });
 
-  it('end even if the webhook service is unavailable; the answer is a 503, and the webhook service is notified later', async () => {
+  it('are revoked even while the webhook service is unavailable; that service is notified later', async () => {
     const { account, app, access_token, id } = await anAuthorizedApp();
     service.webhook.isAway = true;
     try {
@@ -147,7 +147,7 @@ describe('authorizations', () => {
     expect(new Set(revocationsOf(account.accountId).map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('can be given again after a revocation; the webhook service is notified before the answer', async () => {
+  it('can be granted again after a revocation; the webhook service is notified before the response', async () => {
     const { app, account, id } = await anAuthorizedApp();
     await revoke(account, id);
     const code = await authorize(service, app, account);
@@ -159,7 +159,7 @@ describe('authorizations', () => {
     expect([...new Set(revocationsOf(account.accountId).map(({ term }) => term))]).toEqual([1, 2]);
   });
 
-  it('end in all accounts when the app is deleted; the app is not notified', async () => {
+  it('are revoked in all accounts when the app is deleted; the app is not notified', async () => {
     const app = await createAnApp(service);
     const accounts = [await createConsentingAccount(service), await createConsentingAccount(service)];
     const tokens = await Promise.all(accounts.map((account) => obtainTokens(service, app, account)));
@@ -176,7 +176,7 @@ describe('authorizations', () => {
     }
   });
 
-  it('end when the person who gave them is removed; authorizations by other people remain', async () => {
+  it('are revoked when the person who granted them is removed; authorizations by other people remain', async () => {
     const { app, account, access_token } = await anAuthorizedApp();
     const other = await aPerson(service, { userId: account.accountId });
     const ofOther = await obtainTokens(service, app, { accountId: account.accountId, personId: other.id });
@@ -193,7 +193,7 @@ describe('authorizations', () => {
     expect(revocationsOf(account.accountId)).toMatchObject([{ app_key: app.clientId, is_notified: true }]);
   });
 
-  it('can be given and revoked by owners; members can only read them', async () => {
+  it('can be granted and revoked by owners; members can only read them', async () => {
     const { app, account, id } = await anAuthorizedApp();
     const invitation = { user_id: account.accountId, person_id: account.personId, role: 'member' };
     const body = { ...invitation, email_address: anEmailAddress(), first_name: 'Mia' };

@@ -9,10 +9,10 @@ import type { AuthorizationBody, AuthorizationDocument, Grant } from '../store/a
 import type { IdentityStore } from '../store/identity-store';
 import { isAuthorized, replaceGrant } from './grants';
 
-/** Who ends an authorization. The app is notified only if a person ends it. */
+/** Who revokes an authorization. The app is notified only if a person does. */
 type EndedBy = 'person' | 'app';
 
-/** The change that removes all tokens from an authorization and adds the job that stops its webhooks. */
+/** The change that revokes an authorization, removes all its tokens, and adds the job that stops its webhooks. */
 export function ended(before: AuthorizationBody, by: EndedBy): Decision<AuthorizationDocument> {
   const { client_id, term } = before;
   const args = { client_id, term, revocation_id: randomUUID(), is_notified: by === 'person' };
@@ -20,10 +20,9 @@ export function ended(before: AuthorizationBody, by: EndedBy): Decision<Authoriz
 }
 
 /**
- * Ends all tokens of an app for the account, stops its webhooks, and notifies the app. A second
- * call changes nothing, and succeeds only if the webhooks have stopped too.
- * @throws ApiError not_found; unavailable if the tokens have ended but the webhooks have not
- * stopped yet.
+ * Revokes all tokens of an app for the account, stops its webhooks, and notifies the app. A second call changes
+ * nothing, and succeeds only if the webhooks have stopped too.
+ * @throws ApiError not_found; unavailable if the tokens are revoked but the webhooks have not stopped yet.
  */
 export async function revokeAuthorization(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   let hadEnded = false;
@@ -35,7 +34,7 @@ export async function revokeAuthorization(store: IdentityStore, scope: AccountSc
 }
 
 /**
- * Ends one grant of an app, and the whole authorization if it was the last grant.
+ * Revokes one grant of an app, and the whole authorization if no other grant can be used.
  * @returns whether the grant existed.
  */
 export async function endGrant(
@@ -59,14 +58,14 @@ export async function endGrant(
 export const MAX_AUTHORIZATIONS = 1000;
 
 /**
- * Ends the grants of a removed person in the account, and the authorizations that have no other grants. It can be
- * repeated safely.
+ * Revokes the grants of a removed person in the account, and the authorizations that have no other usable grants. It
+ * can be repeated safely.
  */
 export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScope, personId: number): Promise<void> {
   const isTheirs = (grant: Grant) => grant.person_id === personId;
   const found = await store.authorizations.find(scope, { is_revoked: false }, { limit: MAX_AUTHORIZATIONS });
   const affected = found.filter(({ grants }) => grants.some(isTheirs));
-  // The authorizations are ended in parallel, because each takes a second.
+  // The authorizations are revoked in parallel, because each takes a second.
   await Promise.all(
     affected.map(({ _id }) =>
       store.authorizations.update(scope, { _id }, (before) => {
@@ -78,18 +77,20 @@ export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScop
   );
 }
 
-/** Returns the authorization without the grant with this id. The authorization ends if no other grant can be used. */
+/**
+ * Returns the authorization without the grant with this id. If no other grant can be used, the authorization is
+ * revoked.
+ */
 export function withoutGrant(before: AuthorizationBody, grantId: number, now: Date): Decision<AuthorizationDocument> {
   const after = replaceGrant(before, grantId, undefined);
   return isAuthorized(after, now) ? { after } : ended(before, 'app');
 }
 
 /**
- * The job that makes the webhook service stop all deliveries to an app for an account. It is
- * repeated until the webhook service answers. All calls have the same `revocation_id`, which
- * becomes the id of the notice to the app.
- * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the
- * job, it is answered with a 503.
+ * The job that makes the webhook service stop all deliveries to an app for an account. The job is repeated until the
+ * webhook service responds. All calls have the same `revocation_id`, which becomes the id of the notice to the app.
+ * @throws ApiError unavailable if the webhook service does not respond. A request that waits for the job then gets a
+ *   503.
  */
 export async function endAppAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,
@@ -107,8 +108,8 @@ export async function endAppAuthorization(
 
 /**
  * The job that lets an app subscribe again in an account that has revoked its authorization and authorized it again.
- * @throws ApiError unavailable if the webhook service does not answer. If a request waits for the job, it is answered
- * with a 503.
+ * @throws ApiError unavailable if the webhook service does not respond. A request that waits for the job then gets a
+ *   503.
  */
 export async function beginAppAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,

@@ -2,8 +2,8 @@ import type { Scope } from '@keyhaven/contracts/identity/identity';
 import type { AuthorizationBody, Grant, StoredAccessToken } from '../store/authorization.model';
 
 /**
- * The maximum number of grants of an app in an account. A further grant ends the oldest one. A
- * person is not asked which grant to end, because no page shows which of them are in use.
+ * The maximum number of grants of an app in an account. A further grant replaces the oldest one. A person is not asked
+ * which grant to remove, because no page shows which of them are in use.
  */
 const MAX_GRANTS = 50;
 /**
@@ -29,12 +29,12 @@ export function isAuthorized({ is_revoked, grants }: AuthorizationBody, now: Dat
 }
 
 /**
- * Whether the app has received tokens since its first authorization, or since the first one after a revocation. If so,
- * its webhooks continue even after all its tokens have expired, until somebody revokes the authorization.
+ * Whether the app has received tokens since its first authorization, or since the first authorization after a
+ * revocation. If so, its webhooks continue even after all its tokens have expired, until somebody revokes the
+ * authorization.
  */
 export function wasExchanged({ grants, last_used_utc }: AuthorizationBody): boolean {
-  // A new consent removes expired grants. If their codes were exchanged, it stores the time of the last exchange as
-  // `last_used_utc`.
+  // A new consent removes expired grants. If the code of one of them was exchanged, the consent sets `last_used_utc`.
   return last_used_utc !== null || grants.some(({ code }) => code.used_utc !== null);
 }
 

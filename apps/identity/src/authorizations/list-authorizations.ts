@@ -12,8 +12,8 @@ type App = Pick<AppDocument, 'user_id' | 'client_id' | 'name' | 'description' | 
 type Developer = Pick<AccountDocument, '_id' | 'company_name'>;
 
 /**
- * Lists the apps that may use the account or have used it, newest first, so that a person can revoke them. This takes
- * four reads for any number of apps.
+ * Lists the apps that may use the account or have used it, newest first, so that a person can revoke the
+ * authorizations. This takes four reads for any number of apps.
  */
 export async function listAuthorizations(
   store: IdentityStore,
@@ -63,7 +63,7 @@ export async function listAuthorizations(
   return { items };
 }
 
-/** Reads apps by their client ids, without the account, because they belong to other accounts. */
+/** Reads apps by their client ids, without the account, because the apps belong to other accounts. */
 async function readApps({ appModel }: IdentityStore, clientIds: string[]): Promise<Map<string, App>> {
   const projection = { user_id: 1, client_id: 1, name: 1, description: 1, website_url: 1 };
   const filter = { client_id: { $in: clientIds }, is_deleted: false };

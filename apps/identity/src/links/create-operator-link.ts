@@ -5,8 +5,8 @@ import type { IdentityStore } from '../store/identity-store';
 import { makeLink } from './make-link';
 
 /**
- * Creates a link with which a person sets a password. The operator gives the link to the person. A
- * repeated request creates another link, because the first link is not stored.
+ * Creates a link with which a person sets a password. The operator gives the link to the person. A repeated request
+ * creates a new link, because the first link is not stored.
  * @throws ApiError not_found.
  */
 export async function createOperatorLink(store: IdentityStore, scope: AccountScope, id: number): Promise<OperatorLink> {

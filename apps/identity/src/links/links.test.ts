@@ -51,7 +51,7 @@ describe('a link for the first password', () => {
     expect((await signIn(service, email_address)).body.active).toBe(true);
   });
 
-  it('is accepted only once if several concurrent requests use it', async () => {
+  it('succeeds only once if several concurrent requests use the link', async () => {
     const { email_address, link } = await aUserWithLink();
     const passwords = Array.from({ length: 6 }, (_, at) => `the password number ${at}`);
     const answers = await Promise.all(passwords.map((password) => redeem(service, link, password)));
@@ -81,7 +81,7 @@ describe('a link for the first password', () => {
     expect(refusal(await redeem(service, second))).toEqual(notUsable);
   });
 
-  it('is refused if its token is unknown; after fifty attempts with unknown tokens, the client address gets a 429', async () => {
+  it('is refused if its token is unknown; after fifty unknown tokens, the client address gets a 429', async () => {
     expect(refusal(await redeem(service, randomUUID()))).toEqual(notUsable);
     const address = aClientAddress();
     const attempt = () => service.asOperator().post('/internal/links/look_at', { token: randomUUID(), address });
@@ -107,7 +107,7 @@ describe('a link for a new password', () => {
     expect((Date.parse(body.expires_utc) - Date.now()) / 60_000).toBeCloseTo(60, 0);
   });
 
-  it('ends all earlier sessions of the person and begins a new one', async () => {
+  it('ends all earlier sessions of the person and begins a new session', async () => {
     const { userId, id, email_address, token } = await aPerson(service);
     const { body } = await redeem(service, await aLink(service, userId, id), 'another password');
     expect([await isSignedIn(service, token), await isSignedIn(service, body.token as string)]).toEqual([false, true]);

@@ -8,7 +8,7 @@ import type { IdentityStore } from '../store/identity-store';
 import type { StoredLink, UserBody } from '../store/user.model';
 
 /**
- * Returns the purpose of a link and the person for whom it was made. Does not use up the link.
+ * Returns the purpose of a link and the person for whom it was created. Does not use up the link.
  * @throws ApiError not_found, too_many_requests.
  */
 export async function lookAtLink(
@@ -23,8 +23,8 @@ export async function lookAtLink(
 }
 
 /**
- * Finds the person for whom a link was made. The query is not limited to an account, because the
- * account is not known yet.
+ * Finds the person for whom a link was created. The query is not limited to an account, because the account is not
+ * known yet.
  * @throws ApiError not_found.
  */
 export async function findByLink({ userModel }: IdentityStore, token: string): Promise<UserBody> {

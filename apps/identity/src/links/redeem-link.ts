@@ -10,8 +10,8 @@ import { livePerson } from '../store/user.model';
 import { findByLink, usableLink } from './look-at-link';
 
 /**
- * Sets the password of the person for whom a link was made, and signs the person in. One write uses the link up, sets
- * the password and ends all sessions, so only one of two requests with the same link succeeds.
+ * Sets the password of the person for whom a link was created, and signs the person in. One write uses the link up,
+ * sets the password and ends all sessions, so only one of two requests with the same link succeeds.
  * @throws ApiError bad_request, not_found, too_many_requests.
  */
 export async function redeemLink(

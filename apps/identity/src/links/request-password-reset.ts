@@ -5,7 +5,7 @@ import type { IdentityStore } from '../store/identity-store';
 
 /**
  * Enqueues an e-mail with a link for the person with this address. Whether such a person exists is checked only when
- * the e-mail is sent, so neither the answer nor its duration reveals it.
+ * the e-mail is sent, so neither the response nor its timing reveals whether the person exists.
  * @throws ApiError too_many_requests.
  */
 export async function requestPasswordReset(

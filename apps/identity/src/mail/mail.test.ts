@@ -24,7 +24,7 @@ const linkIn = (text: string) => /https:\/\/keyhaven\.example\/portal\/links\/([
 const received = (address: string) => until(() => mails.to(address)[0], 20_000);
 
 describe('a request for a new password', () => {
-  it('gets the same answer and causes the same writes for known and for unknown addresses', async () => {
+  it('gets the same response and causes the same writes for known and for unknown addresses', async () => {
     const { email_address } = await aPerson(service);
     const nobody = anEmailAddress();
     const answers = [await requestReset(email_address), await requestReset(nobody)];
@@ -56,7 +56,7 @@ describe('a request for a new password', () => {
   });
 });
 
-it('an invitation is sent by e-mail, and the answer does not contain the link', async () => {
+it('an invitation is sent by e-mail, and the response does not contain the link', async () => {
   const { actor } = await aPerson(service);
   const email_address = anEmailAddress();
   const { body } = await call('people/invite', { ...actor, email_address, first_name: 'Max' });
@@ -67,7 +67,7 @@ it('an invitation is sent by e-mail, and the answer does not contain the link', 
 }, 30_000);
 
 describe('an e-mail', () => {
-  it('is sent again as long as the mail server refuses it', async () => {
+  it('is sent again until the mail server accepts it', async () => {
     const { email_address } = await aPerson(service);
     mails.answer = '451 try later';
     await requestReset(email_address);

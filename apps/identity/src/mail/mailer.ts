@@ -21,10 +21,7 @@ export type Mailer = (mail: Mail) => Promise<void>;
 
 /** Thrown if the mail server certainly did not accept an e-mail. */
 export class NotAccepted extends Error {
-  /**
-   * @param isFinal whether the mail server will never accept the e-mail, because it refused the
-   * recipient.
-   */
+  /** @param isFinal whether the mail server will never accept the e-mail, because the server refused the recipient. */
   constructor(
     readonly isFinal: boolean,
     options: ErrorOptions,
@@ -34,7 +31,7 @@ export class NotAccepted extends Error {
   }
 }
 
-/** How long to wait for the mail server's next answer, in milliseconds. */
+/** How long to wait for each reply of the mail server, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 /** Creates the client of the configured mail server. Returns undefined if no mail server is configured. */
@@ -67,7 +64,7 @@ function isRefused(error: unknown): boolean {
   return responseCode !== undefined || syscall === 'connect' || code === 'EDNS';
 }
 
-/** Whether the server answered the recipient's address with a 5xx (RFC 5321, 4.2.1). */
+/** Whether the server's reply to the recipient's address was a 5xx (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code === 'EENVELOPE' && responseCode >= 500;

@@ -7,8 +7,8 @@ import type { MailDocument, MailSubject } from '../store/mail.model';
 import { type Mail, type Mailer, NotAccepted } from './mailer';
 
 /**
- * The maximum number of times that an e-mail is sent. It is sent a second time if nobody knows
- * whether the mail server accepted the first one, for example after a crash.
+ * The maximum number of times that an e-mail is sent. It is sent a second time only if nobody knows whether the mail
+ * server accepted it the first time, for example after a crash.
  */
 const MAX_SENDS = 2;
 /**

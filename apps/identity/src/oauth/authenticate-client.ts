@@ -8,15 +8,15 @@ import type { SentClient } from './client-request';
 const { InvalidClientError } = OAuth2Server;
 
 /**
- * The minimum time between two writes of when a secret was last used, in milliseconds. Without it,
- * every use would cause a write.
+ * The minimum time between two writes of the last use of a secret, in milliseconds. Without this minimum, every use
+ * would cause a write.
  */
 const LAST_USE_MS = 3600_000;
 
 /**
  * Finds the app of a request by its client id, and checks its secret. Public apps have no secret.
- * @throws InvalidClientError for an unknown app, and for a missing or wrong secret. The error does not show which of
- * them it was.
+ * @throws InvalidClientError for an unknown app, and for a missing or wrong secret. The error does not reveal which of
+ *   these it was.
  */
 export async function authenticateClient(store: IdentityStore, { clientId, secrets }: SentClient): Promise<AppBody> {
   const app = await findClient(store.appModel, clientId);

@@ -30,7 +30,7 @@ describe('an authorization request', () => {
     return { address: origin + pathname, ...Object.fromEntries(searchParams) };
   };
 
-  it('is shown to the person with the app, its developer, the scope and the account', async () => {
+  it('shows the person the app, its developer, the scope and the account', async () => {
     expect(await check(requestOf(app, { scope: 'read' }))).toEqual({
       outcome: 'ask',
       app: { client_id: app.clientId, name: 'Guest Guide', description: '', website_url: null },
@@ -62,7 +62,7 @@ describe('an authorization request', () => {
     });
   });
 
-  it('redirects the browser without a state if it contains no state', async () => {
+  it('redirects the browser without a state if the request contains no state', async () => {
     const { body } = await decide(service, 'approve', account, without('state'));
     expect(Object.keys(redirected(body.redirect_to))).toEqual(['address', 'code', 'iss']);
   });
@@ -72,7 +72,7 @@ describe('an authorization request', () => {
     expect(redirected(body.redirect_to)).toMatchObject({ error: 'access_denied', state: 'xyz', iss: ISSUER });
   });
 
-  it('keeps the query of the registered redirect address', async () => {
+  it('keeps the query of the registered redirect URI', async () => {
     const redirect_uri = 'https://app.example.com/cb?tenant=a%20b';
     const other = await createAnApp(service, { redirect_uris: [redirect_uri] });
     for (const decision of ['approve', 'refuse'] as const) {
@@ -105,7 +105,7 @@ describe('an authorization request', () => {
     expect(await check(without('client_id'))).toMatchObject({ outcome: 'refuse' });
   });
 
-  it("may contain any port of the person's own machine if the rest of the redirect address is registered", async () => {
+  it("may contain any port of the person's own machine if the rest of the redirect URI is registered", async () => {
     const local = await createAnApp(service, { redirect_uris: ['http://127.0.0.1/callback'] });
     const outcomeOf = async (redirect_uri: string) => (await check(requestOf(local, { redirect_uri }))).outcome;
     expect(await outcomeOf('http://127.0.0.1:51234/callback')).toBe('ask');
@@ -114,7 +114,7 @@ describe('an authorization request', () => {
     expect(await outcomeOf('http://127.0.0.1:51234@evil.example/callback')).toBe('refuse');
   });
 
-  it('may leave out the redirect address only if the app has registered a single one', async () => {
+  it('may omit the redirect URI only if the app has registered exactly one', async () => {
     expect(await check(without('redirect_uri'))).toMatchObject({ outcome: 'ask', redirect_uri: CALLBACK });
     const several = await createAnApp(service, { redirect_uris: [CALLBACK, 'https://app.example.com/other'] });
     const parameters = { ...without('redirect_uri'), client_id: several.clientId };
@@ -132,7 +132,7 @@ describe('an authorization request', () => {
     ['with a challenge that is not a hash', { ...challenge, code_challenge: 'short' }, 'invalid_request'],
     ['with the response mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
     ['for another API', { resource: 'https://other.example.com' }, 'invalid_target'],
-  ])('redirects the browser to the app with an error if it is made %s', async (_what, parameters, error) => {
+  ])('redirects the browser to the app with an error if the request is %s', async (_what, parameters, error) => {
     const answer = await check(requestOf(app, parameters));
     expect(answer.outcome).toBe('redirect');
     expect(redirected(answer.redirect_to)).toMatchObject({ address: CALLBACK, error, state: 'xyz', iss: ISSUER });

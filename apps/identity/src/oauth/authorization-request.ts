@@ -30,7 +30,7 @@ type Parameters = Partial<Record<(typeof known)[number], string>>;
 export interface ValidRequest {
   app: AppBody;
   scope: Scope;
-  /** The redirect URI to which the browser is sent with the answer. */
+  /** The redirect URI to which the browser is sent with the response. */
   redirect_uri: string;
   named_redirect_uri: boolean;
   challenge: string | null;
@@ -166,8 +166,7 @@ function assertChallenge({ is_public }: AppBody, { code_challenge, code_challeng
     if (is_public) throw new InvalidRequestError('code_challenge: is required of an app without a secret');
     return;
   }
-  // RFC 7636 says that without a method, the challenge is the verifier itself. Then it would
-  // protect nothing.
+  // RFC 7636 says that without a method, the challenge is the verifier itself, which would protect nothing.
   if (code_challenge_method !== 'S256') throw new InvalidRequestError('code_challenge_method: expected S256');
   if (!/^[\w-]{43}$/.test(code_challenge)) {
     throw new InvalidRequestError('code_challenge: expected a SHA-256 hash in base64url, of 43 characters');

@@ -21,8 +21,8 @@ export function clientOf(headers: ClientHeaders): Client {
 export interface SentClient {
   clientId: string;
   /**
-   * The secret as it was sent, and also its form-decoded form if this is different (RFC 6749,
-   * 2.3.1). Empty if no secret was sent.
+   * The secret as it was sent, and also its form-decoded text if that differs (RFC 6749, 2.3.1). Empty if no secret was
+   * sent.
    */
   secrets: readonly string[];
 }

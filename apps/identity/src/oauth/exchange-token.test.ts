@@ -74,7 +74,7 @@ describe('the exchange of a code', () => {
     expect(await introspect(service, body.access_token)).toMatchObject({ scope: 'read' });
   });
 
-  it('accepts a code once; a second use ends the tokens of the first use', async () => {
+  it('accepts a code once; a second use revokes the tokens of the first use', async () => {
     const { app, account } = await anAppAndAccount(service);
     const code = await authorize(service, app, account);
     const { body } = await exchange(service, app, code);
@@ -83,7 +83,7 @@ describe('the exchange of a code', () => {
     expect(await introspect(service, body.access_token)).toEqual({ active: false });
   });
 
-  it('ends the tokens of a code that is used again long after its expiry, and no others', async () => {
+  it('revokes the tokens of a code that is used again long after its expiry, and no other tokens', async () => {
     const { app, account } = await anAppAndAccount(service);
     const other = await obtainTokens(service, app, account);
     const code = await authorize(service, app, account);
@@ -131,7 +131,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code)).status).toBe(200);
   });
 
-  it('is refused if it contains another redirect address', async () => {
+  it('is refused if the redirect URI differs from that of the authorization request', async () => {
     const other = 'https://app.example.com/other';
     const { app, account } = await anAppAndAccount(service, { redirect_uris: [CALLBACK, other] });
     const code = await authorize(service, app, account);
@@ -139,13 +139,13 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { redirect_uri: `${CALLBACK}/` })).body.error).toBe('invalid_grant');
   });
 
-  it('may leave out the redirect address if the app has a secret and only one redirect address', async () => {
+  it('may omit the redirect URI if the app has a secret and only one redirect URI', async () => {
     const { app, account } = await anAppAndAccount(service);
     const form = { grant_type: 'authorization_code', code: await authorize(service, app, account) };
     expect((await requestToken(service, app, form)).status).toBe(200);
   });
 
-  it('may not leave out the redirect address if the app has several, or has no secret', async () => {
+  it('must contain the redirect URI if the app has several redirect URIs or no secret', async () => {
     const several = await anAppAndAccount(service, { redirect_uris: [CALLBACK, 'https://app.example.com/other'] });
     const form = { grant_type: 'authorization_code', code: await authorize(service, several.app, several.account) };
     expect((await requestToken(service, several.app, form)).body.error).toBe('invalid_grant');
@@ -204,7 +204,7 @@ describe('the exchange of a code', () => {
     expect((await requestToken(service, app, form, headers)).status).toBe(400);
   });
 
-  it('invalidates the oldest tokens of an app in an account when it gets tokens for the fifty-first time', async () => {
+  it('revokes the oldest tokens of an app in an account when the app gets tokens for the fifty-first time', async () => {
     const { app, account } = await anAppAndAccount(service);
     const first = await obtainTokens(service, app, account);
     const second = await obtainTokens(service, app, account);

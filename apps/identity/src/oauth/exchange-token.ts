@@ -13,7 +13,7 @@ import { assertAudience, faultOf, type OAuthFault } from './oauth-faults';
 import { tokenModel } from './token-model';
 
 const grantTypes = ['authorization_code', 'refresh_token'];
-/** Token answers must not be cached (RFC 6749, 5.1). */
+/** Token responses must not be cached (RFC 6749, 5.1). */
 const answerHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',

@@ -27,10 +27,9 @@ export interface TokenAttempt {
 }
 
 /**
- * Limits requests with wrong client credentials, by client and by address. Requests with right
- * credentials are never refused, because other clients may have the same address. Identical
- * requests count once a minute, because a program that repeats the same wrong secret is not
- * guessing.
+ * Limits requests with wrong client credentials, by client and by address. Requests with valid credentials are never
+ * refused, because other clients may have the same address. Identical requests count once a minute, because a program
+ * that repeats the same wrong secret is not guessing.
  */
 export class FailedTokenRequests {
   private readonly counted = new LRUCache<string, true>({ max: REMEMBERED, ttl: ONCE_MS });

@@ -22,13 +22,13 @@ export const ACCESS_SECONDS = 3600;
 /** How long a refresh token that is not used stays valid, in milliseconds. */
 const REFRESH_MS = 180 * 24 * 3600_000;
 /**
- * For how long a replaced refresh token may be sent again, in milliseconds. Apps do so if the answer was lost, or if
+ * For how long a replaced refresh token may be sent again, in milliseconds. Apps do so if the response was lost, or if
  * two of their processes refresh at the same time. See docs/decisions/025-oauth.md.
  */
 const GRACE_MS = 30_000;
 /**
- * If a replaced refresh token is sent again, each time a new successor is created. This is the
- * maximum number of its unused successors that remain usable, in addition to the newest one.
+ * Each time a replaced refresh token is sent again, a new successor is created. This is the maximum number of unused
+ * successors that remain usable, in addition to the newest one.
  */
 const MAX_SIBLINGS = 3;
 
@@ -40,13 +40,16 @@ interface Issued {
   scope: Scope[];
 }
 
-/** The new state of a grant: either with new tokens, or ended because a code or token was used a second time. */
+/**
+ * The result of a change: the grant with its new tokens, or 'reused' if a code or token was used a second time. Then
+ * the grant is revoked.
+ */
 type Change = { grant: Grant; issued: Issued } | 'reused';
 
 /**
- * Exchanges a code for tokens. One write marks the code as used and stores the tokens. A second use
- * of the code ends the grant with all its tokens.
- * @throws InvalidGrantError for an expired or used code, or another redirect URI.
+ * Exchanges a code for tokens. One write marks the code as used and stores the tokens. A second use of the code revokes
+ * the grant and all its tokens.
+ * @throws InvalidGrantError for an expired or used code, or a different redirect URI.
  */
 export async function exchangeCode(
   store: IdentityStore,
@@ -69,8 +72,8 @@ export async function exchangeCode(
 }
 
 /**
- * Replaces a refresh token and adds an access token, in one write. The use of an old refresh token ends the grant with
- * all its tokens.
+ * Replaces a refresh token and adds an access token, in one write. The use of an old refresh token revokes the grant
+ * and all its tokens.
  * @throws InvalidGrantError for an expired or old refresh token.
  */
 export async function refreshTokens(
@@ -153,9 +156,9 @@ function storedRefreshToken(refreshToken: string, now: Date) {
 }
 
 /**
- * Checks the redirect URI of an exchange. It may be missing if the authorization request had none
- * either. It may also be missing if the app has a secret and has registered only this redirect URI,
- * because some clients send it only in the authorization request.
+ * Checks the redirect URI of an exchange. The redirect URI may be missing if the authorization request had none either.
+ * It may also be missing if the app has a secret and has registered only this redirect URI, because some clients send
+ * it only in the authorization request.
  */
 function assertRedirectUri(app: AppBody, { code }: Grant, sent: string | undefined): void {
   if (sent === code.redirect_uri) return;

@@ -5,7 +5,7 @@ export type OAuthFault = InstanceType<typeof OAuthError>;
 
 /**
  * Returns `error` if it is an error of the OAuth library.
- * @throws any other error, also if the library has wrapped it in one of its own.
+ * @throws the original error if the library has only wrapped it, and any error that is not of the library.
  */
 export function faultOf(error: unknown): OAuthFault {
   if (!(error instanceof OAuthError)) throw error;
@@ -21,7 +21,7 @@ export function assertAudience(publicUrl: string, resource: string | readonly st
   throw new OAuthError(message, { code: 400, name: 'invalid_target' });
 }
 
-/** Whether a `resource` (RFC 8707) names this API: its address, or an address below it. */
+/** Whether a `resource` (RFC 8707) is the URL of this API, or a URL below it. */
 function isAudience(resource: string, publicUrl: string): boolean {
   return resource === publicUrl || resource.startsWith(`${publicUrl}/`);
 }

@@ -42,7 +42,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, body.refresh_token)).status).toBe(200);
   });
 
-  it('end with all tokens of their grant when an old one is used', async () => {
+  it('are revoked together with all other tokens of the grant when an already used one is sent again', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const first = await obtainTokens(service, app, account);
     const second = (await refresh(service, app, first.refresh_token)).body;
@@ -52,7 +52,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, third.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('may be sent again for a short time; the first successor that is used remains valid, and the use of another successor ends the grant', async () => {
+  it('may be sent again for a short time, but the use of two successors revokes the grant', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const [first, second] = [await refresh(service, app, replaced), await refresh(service, app, replaced)];
@@ -63,7 +63,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, next.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('have at most four usable successors; the use of an older one ends the grant', async () => {
+  it('have at most four usable successors; the use of an older successor revokes the grant', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const successors = [];
@@ -73,16 +73,16 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, successors[4]!)).body.error).toBe('invalid_grant');
   });
 
-  it('can be used by two processes of the app at the same time without ending the authorization', async () => {
+  it('can be used by two processes of the app at the same time without a revocation of the grant', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const { refresh_token } = await obtainTokens(service, app, account);
     const both = await Promise.all([refresh(service, app, refresh_token), refresh(service, app, refresh_token)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    // The app may store either of the two refresh tokens.
+    // The app may have stored only the first of the two new refresh tokens, so the first one must still be usable.
     expect((await refresh(service, app, both[0].body.refresh_token)).status).toBe(200);
   });
 
-  it('end their grant if they are sent again over 30 seconds after their replacement', async () => {
+  it('cause a revocation of the grant if they are sent again over 30 seconds after their replacement', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const first = await obtainTokens(service, app, account);
     const second = (await refresh(service, app, first.refresh_token)).body;
@@ -91,7 +91,7 @@ describe('refresh tokens', () => {
     expect(await introspect(service, second.access_token)).toEqual({ active: false });
   });
 
-  it('are refused to another app, and remain valid for their own app', async () => {
+  it('are refused if another app sends them, and remain valid for their own app', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const thief = await createAnApp(service, fields);
     const { refresh_token } = await obtainTokens(service, app, account);
@@ -122,7 +122,7 @@ describe('refresh tokens', () => {
     expect((await asking(refresh_token, 'everything')).body.error).toBe('invalid_scope');
   });
 
-  it('of a public app need no secret, and only its client id', async () => {
+  it('of a public app require no secret, but only the client id', async () => {
     const { app, account } = await anAppAndAccount(service, { ...fields, is_public: true });
     const { verifier, challenge } = newVerifier();
     const client = { client_id: app.clientId };

@@ -16,7 +16,7 @@ describe('DELETE oauth/access_token/{token}', () => {
   const revoke = (app: AppUnderTest, token: string) =>
     service.asAnyone().delete(`/oauth/access_token/${token}`, { headers: clientHeaders(app) });
 
-  it('ends the token; a second request gets a 404', async () => {
+  it('revokes the token; a second request gets a 404', async () => {
     const { app, account } = await anAppAndAccount(service);
     const { access_token } = await obtainTokens(service, app, account);
     expect((await revoke(app, access_token)).status).toBe(204);
@@ -24,7 +24,7 @@ describe('DELETE oauth/access_token/{token}', () => {
     expect((await revoke(app, access_token)).status).toBe(404);
   });
 
-  it('ends the access tokens of a refresh token, and the refresh token of an access token', async () => {
+  it('revokes the access tokens of a refresh token, and the refresh token of an access token', async () => {
     const { app, account } = await anAppAndAccount(service, { uses_refresh_tokens: true });
     const [one, two] = [await obtainTokens(service, app, account), await obtainTokens(service, app, account)];
     expect((await revoke(app, one.refresh_token)).status).toBe(204);
@@ -33,7 +33,7 @@ describe('DELETE oauth/access_token/{token}', () => {
     expect((await refresh(service, app, two.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('stops the webhooks when the last token of the app ends, without notifying the app', async () => {
+  it('stops the webhooks, without notifying the app, when the last token of the app is revoked', async () => {
     const { app, account } = await anAppAndAccount(service);
     const [one, two] = [await obtainTokens(service, app, account), await obtainTokens(service, app, account)];
     const revocations = () => service.webhook.revocations.filter(({ user_id }) => user_id === account.accountId);
@@ -56,7 +56,7 @@ describe('DELETE oauth/access_token/{token}', () => {
     await until(() => service.webhook.revocations.some(({ user_id }) => user_id === account.accountId));
   });
 
-  it('requires the credentials of the app, and does not end tokens of another app', async () => {
+  it('requires the credentials of the app, and does not revoke tokens of another app', async () => {
     const { app, account } = await anAppAndAccount(service);
     const { access_token } = await obtainTokens(service, app, account);
     expect((await revoke(await createAnApp(service), access_token)).status).toBe(404);
@@ -66,7 +66,7 @@ describe('DELETE oauth/access_token/{token}', () => {
     expect(await introspect(service, access_token)).toMatchObject({ active: true });
   });
 
-  it('does not end personal tokens or access tokens that an operator created', async () => {
+  it('does not revoke personal tokens or access tokens that an operator created', async () => {
     const { app, account } = await anAppAndAccount(service);
     const person = await createAUser(service, account.accountId);
     const { token } = await createAToken(service, account.accountId, person.id, { kind: 'access' });

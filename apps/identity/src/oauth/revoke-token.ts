@@ -10,9 +10,10 @@ import type { FailedTokenRequests } from './failed-requests';
 import { faultOf } from './oauth-faults';
 
 /**
- * Ends a token that the app no longer needs, and all tokens from the same code. If these were the app's last tokens for
- * an account, its webhooks stop too. If the webhook service is unavailable, they stop after the answer.
- * @throws OAuthRefusal invalid_client; ApiError not_found if the token has already ended or belongs to another app;
+ * Revokes a token that the app no longer needs, and all tokens from the same code. If these were the app's last tokens
+ * for an account, the app's webhooks for this account stop too. If the webhook service is unavailable, the webhooks
+ * stop after the response.
+ * @throws OAuthRefusal invalid_client; ApiError not_found if the token is already invalid or belongs to another app;
  * ApiError too_many_requests.
  */
 export async function revokeOAuthToken(
@@ -35,8 +36,7 @@ export async function revokeOAuthToken(
     const ending = endGrant(store, scope, { authorizationId: authorization._id, grantId: grant.id });
     const wasThere = await ending.catch(async (error: unknown) => {
       if (await find()) throw error;
-      // Answer with success, because the token has ended, as the app asked. The job tries again to
-      // stop the webhooks.
+      // Return success, because the token is revoked, as the app requested. The job tries again to stop the webhooks.
       return true;
     });
     if (wasThere) return;

@@ -13,23 +13,24 @@ const { InvalidGrantError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 /**
- * The expiry of codes that is given to the library, so that it accepts all codes. `exchangeCode` itself checks the
- * expiry by the database's clock. It must also see a second use of an expired code, because this use ends the grant.
+ * The library gets this as the expiry of every code, so that it never rejects a code as expired. `exchangeCode` checks
+ * the real expiry by the database's clock. `exchangeCode` must also see a second use of an expired code, because this
+ * use revokes the grant.
  */
 const NEVER = new Date(8.64e15);
 
 /**
- * The model that the library needs for one token request. The library asks the model for the client and the grant, and
- * checks the PKCE verifier. Only `saveToken` writes: one write uses up the code or refresh token and stores the new
- * tokens.
+ * The model that the OAuth library needs for one token request. The library asks the model for the client and the
+ * grant, and checks the PKCE verifier. Only `saveToken` writes: one write uses up the code or refresh token and stores
+ * the new tokens.
  */
 export function tokenModel(store: IdentityStore, request: TokenRequest, client: SentClient): Model {
   let app: AppBody | undefined;
   let found: FoundGrant | undefined;
 
   /**
-   * Finds the grant of a code or refresh token. Returns undefined if it is unknown, has ended, or belongs to another
-   * app.
+   * Finds the grant of a code or refresh token. Returns undefined if the grant does not exist, its authorization is
+   * revoked, or the app is a different one.
    */
   const find = async (kind: 'code' | 'refresh', presented: string): Promise<FoundGrant | undefined> => {
     found = await findGrant(store.authorizationModel, kind, presented);
@@ -48,8 +49,8 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
       return {
         authorizationCode: presented,
         expiresAt: NEVER,
-        // Empty, so that the library does not check the redirect URI. `exchangeCode` checks it, because some apps leave
-        // it out.
+        // Empty, so that the library does not check the redirect URI. `exchangeCode` checks it, because some apps omit
+        // it from token requests.
         redirectUri: '',
         scope: [grant.scope],
         client: { id: app!.client_id, grants: [] },

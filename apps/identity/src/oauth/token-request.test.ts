@@ -110,7 +110,7 @@ describe('a token request', () => {
     expect((await requestToken(service, app, right, clientHeaders(app, 'limited'))).status).toBe(200);
   });
 
-  it('is accepted with the right secret after failed requests of many other apps at the same address', async () => {
+  it('is accepted with the right secret even after failed requests of many other apps at the same address', async () => {
     const { app, account } = await anAppAndAccount(service);
     const form = { grant_type: 'authorization_code', code: await authorize(service, app, account) };
     const guess = (at: number) =>
@@ -128,7 +128,7 @@ describe('a token request', () => {
     }
   });
 
-  it('is counted once if it repeats the same wrong secret, because it guesses nothing new', async () => {
+  it('counts only once toward the limit if it repeats the same wrong secret', async () => {
     const app = { ...(await createAnApp(service)), secret: 's_wrong' };
     const form = { grant_type: 'authorization_code', code: 'tc_x' };
     for (let at = 0; at < 25; at++) {

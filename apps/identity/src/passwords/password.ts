@@ -10,8 +10,8 @@ import argon2 from 'argon2';
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * The hash of a random password. Passwords of unknown people are compared with it, so that the check takes the same
- * time as for known people.
+ * The hash of a random password. If nobody has the given e-mail address, the password is compared with this hash, so
+ * that the check takes the same time as for an existing user.
  */
 const hashOfNobody = argon2.hash(randomBytes(16), PARAMETERS);
 hashOfNobody.catch(() => {});

@@ -19,10 +19,9 @@ export async function changeRole(
 }
 
 /**
- * Sets the role of a person. An owner is first demoted by a write, and then a job of this write
- * looks for another owner. If there is none, the job undoes the demotion and the request fails. If
- * the last two owners are demoted in parallel, the job that runs later finds no owner. So at least
- * one owner always remains.
+ * Sets the role of a person. An owner is first demoted, and an outbox job of the same write then looks for another
+ * owner. If there is none, the job undoes the demotion and the request fails. If the last two owners are demoted in
+ * parallel, the job that runs later finds no owner. So at least one owner always remains.
  * @throws ApiError not_found; conflict if the account would have no owner.
  */
 export function setRole(store: IdentityStore, scope: AccountScope, id: number, role: Role): Promise<UserBody> {
@@ -33,10 +32,7 @@ export function setRole(store: IdentityStore, scope: AccountScope, id: number, r
   });
 }
 
-/**
- * The job after a demotion: undoes the demotion if no other owner can sign in. @throws ApiError
- * conflict.
- */
+/** The outbox job of a demotion: undoes the demotion if no other owner can sign in. @throws ApiError conflict. */
 export async function keepAnOwner(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
   // Only owners with a password count. An invited person may never set a password, and then nobody
   // could manage the account.

@@ -13,8 +13,8 @@ import { assertOwner, scopeOf } from './assert-owner';
 import { presentListedPerson } from '../store/present-person';
 
 /**
- * Adds a person without a password to an account. If e-mail is configured, a job of the same write sends the link for
- * the password; otherwise the answer contains it.
+ * Adds a person without a password to an account. If e-mail is configured, an outbox job of the same write sends the
+ * link for the password. Otherwise the response contains the link.
  * @throws ApiError not_found, forbidden, conflict.
  */
 export async function invitePerson(
@@ -30,14 +30,14 @@ export async function invitePerson(
   return { person: { ...person, has_password: false }, link: link ? shown(store, link) : null };
 }
 
-/** The outbox job of an invitation: enqueues its e-mail. */
+/** The outbox job of an invitation: enqueues the e-mail. */
 export function mailInvitation(store: IdentityStore, name: string, user_id: number, person_id: number): Promise<void> {
   return enqueueMails(store, [{ name, subject: { kind: 'invitation', user_id, person_id } }]);
 }
 
 /**
- * Creates a new link for a person of the account. If e-mail is configured, the link is sent; otherwise the answer
- * contains it.
+ * Creates a new link for a person of the account. If e-mail is configured, the link is sent by e-mail. Otherwise the
+ * response contains the link.
  * @throws ApiError not_found, forbidden.
  */
 export async function createPersonLink(store: IdentityStore, actor: OnBehalf, id: number): Promise<LinkAnswer> {

@@ -142,7 +142,7 @@ describe('the last owner of an account', () => {
 });
 
 describe('a person who was removed', () => {
-  it('loses all sessions, links, tokens and the password; their webhooks stop, and the e-mail address becomes free', async () => {
+  it('loses all sessions, links, tokens and the password; the webhooks stop, and the e-mail address becomes free', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });
     const link = await aLink(service, userId, person.id);
@@ -189,7 +189,7 @@ describe('a person', () => {
       ...passwords,
     });
 
-  it('changes their own password, which ends all their other sessions and invalidates their links', async () => {
+  it('ends all other sessions and invalidates all links when they change their own password', async () => {
     const person = await aPerson(service);
     const link = await aLink(service, person.userId, person.id);
     const { body: other } = await signIn(service, person.email_address);
@@ -201,7 +201,7 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address, 'a different password')).body.active).toBe(true);
   });
 
-  it('can change the password only with the current password, and to one of the right length', async () => {
+  it('can change the password only with the current password, and only to a password of the right length', async () => {
     const person = await aPerson(service);
     expect(refusal(await changePassword(person, { current_password: 'wrong' }))).toEqual([
       400,
@@ -214,7 +214,7 @@ describe('a person', () => {
     expect((await signIn(service, person.email_address)).body.active).toBe(true);
   });
 
-  it('cannot change the session of another person by sending its token with a change of the password', async () => {
+  it("cannot end the session of another person by sending that person's token with a password change", async () => {
     const [person, stranger] = [await aPerson(service), await aPerson(service)];
     await changePassword({ actor: person.actor, token: stranger.token });
     expect(await isSignedIn(service, stranger.token)).toBe(true);

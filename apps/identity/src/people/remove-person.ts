@@ -13,8 +13,8 @@ import { setRole } from './change-role';
 const TOKENS_PER_READ = 100;
 
 /**
- * Removes a person. The write ends the sessions, and the tokens are revoked before the answer. An
- * owner becomes a member first; this is refused for the last owner.
+ * Removes a person. The write ends the sessions, and the tokens are revoked before the response is sent. An owner is
+ * first changed to a member, which fails for the last owner.
  * @throws ApiError not_found, forbidden, conflict.
  */
 export async function removePerson(store: IdentityStore, actor: OnBehalf, id: number): Promise<Record<string, never>> {
@@ -44,7 +44,9 @@ function removed({ links: _links, password_hash: _password, ...before }: UserBod
   };
 }
 
-/** The job of a removed person: revokes the person's tokens, and ends the grants that the person gave to apps. */
+/**
+ * The outbox job of a removed person: revokes the person's tokens, and ends the grants that the person gave to apps.
+ */
 export async function endTokens(store: IdentityStore, scope: AccountScope, person_id: number): Promise<void> {
   for (;;) {
     const tokens = await store.tokens.readFields(scope, { person_id, is_revoked: false }, ['_id'], TOKENS_PER_READ);

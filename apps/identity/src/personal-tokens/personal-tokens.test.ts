@@ -59,7 +59,7 @@ describe('a personal access token', () => {
     expect((await introspect(made.token as string, email_address)).scope).toBe('read');
   });
 
-  it('can only read after the person has changed from owner to member', async () => {
+  it('becomes read-only after the person has changed from owner to member', async () => {
     const owner = await aPerson(service);
     const other = await aPerson(service, { userId: owner.userId });
     const { token } = (await create(other.actor)).body;
@@ -89,7 +89,7 @@ describe('a personal access token', () => {
     expect((await revoke(one.actor, id as number)).status).toBe(200);
   });
 
-  it('is revoked even if its webhooks cannot be stopped yet, and the answer says so', async () => {
+  it('is revoked even if its webhooks cannot be stopped yet; the response is a 503', async () => {
     const { actor, email_address } = await aPerson(service);
     const { id, token } = (await create(actor)).body;
     service.webhook.isAway = true;
@@ -99,7 +99,7 @@ describe('a personal access token', () => {
     expect((await revoke(actor, id as number)).status).toBe(200);
   });
 
-  it('is listed in pages, newest first, without access tokens', async () => {
+  it('is listed in pages, newest first, without other kinds of tokens', async () => {
     const { actor, userId, id: personId } = await aPerson(service);
     await createAToken(service, userId, personId, { kind: 'access' });
     const made: number[] = [];

@@ -38,8 +38,8 @@ export async function createPersonalToken(
 }
 
 /**
- * Revokes a personal token that the person may see. A second call succeeds only if the webhooks of
- * the token have stopped too.
+ * Revokes a personal token that the person may see. A second call for the same token succeeds only after the webhooks
+ * of the token have stopped.
  * @throws ApiError not_found, unavailable.
  */
 export async function revokePersonalToken(

@@ -55,7 +55,7 @@ describe('the request log', () => {
     expect((await api.get(`${PATH}/${requests[0]!.id.toUpperCase()}`)).body).toEqual({ ...requests[0], ...none });
   });
 
-  it('answers for a request of another account as for a request that does not exist', async () => {
+  it('returns the same for a request of another account as for a request that does not exist', async () => {
     const { requests } = await anAccountWith({});
     const stranger = service.asAccount(anAccountId());
     const answer = await stranger.get(`${PATH}/${requests[0]!.id}`);
@@ -151,7 +151,7 @@ describe('a filter of the request log', () => {
     expect(await find(query)).toEqual(expected);
   });
 
-  it('includes the start of a time range and excludes its end', async () => {
+  it('includes the start of a time range and excludes the end', async () => {
     const at = (seconds: number) => ({ at: new Date(Date.UTC(...day(), 12, 0, seconds)) });
     const { find, requests } = await anAccountWith(at(0), at(1), at(2));
     const [, second, third] = requests.map(({ received_utc }) => received_utc);
@@ -169,7 +169,7 @@ describe('a filter of the request log', () => {
     'limit=1001',
     'after_id=17',
     'sinceUtc=1',
-  ])('is refused if it is invalid; the message contains the name of the parameter: %s', async (query) => {
+  ])('is refused if it is invalid; the error names the parameter: %s', async (query) => {
     const { status, body } = await service.asAccount(anAccountId()).get(`${PATH}?${query}`);
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining(query.split('=')[0]!)]);
   });
@@ -194,7 +194,7 @@ describe('a filter of the request log', () => {
   });
 });
 
-describe('the requests in chunks of several gateways', () => {
+describe('requests in the chunks of several gateways', () => {
   it('are listed in the order of time, for any size of chunks and pages', async () => {
     // The start of a time range that one chunk may cover. All requests of this test are within this
     // range.

@@ -69,7 +69,7 @@ async function findRequests(
   });
   const found: LoggedRequest[] = [];
   for await (const { last, requests } of chunks) {
-    // This chunk and the following ones contain only older requests than those that are needed.
+    // This chunk and all following chunks contain only requests that are older than the needed ones.
     if (found.length >= most && found[most - 1]!.id > last) break;
     if (isRequestOver()) break;
     for (const text of requests) {
@@ -116,7 +116,10 @@ function readerOf(context: RequestContext): number {
   return publicScope(context).accountId;
 }
 
-/** Returns the earliest time to show. The database removes old entries a little late. */
+/**
+ * Returns the earliest time to show. Without this limit, the log would show expired entries, because the database
+ * removes them a little late.
+ */
 function earliest(from: Date | undefined): Date {
   const kept = new Date(Date.now() - REQUEST_LOG_DAYS * DAY_MS);
   return from && from > kept ? from : kept;

@@ -12,7 +12,7 @@ const countOf = async (userId: number) => (await service.asAccount(userId).get('
 const some = (count: number) => Array.from({ length: count }, () => aLoggedRequest());
 
 describe('a batch of the request log', () => {
-  it('is stored once if it is sent several times, even in parallel and even if only a part of it was stored before', async () => {
+  it('is stored once if it is sent several times, even in parallel or after only a part of it was stored', async () => {
     const userId = anAccountId();
     const chunks = Array.from({ length: 6 }, () => aChunkOf(userId, some(3)));
     expect(await hand(service, ...chunks.slice(0, 2))).toBe(2);

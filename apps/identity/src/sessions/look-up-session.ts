@@ -14,7 +14,7 @@ import { SESSION_MS } from './begin-session';
  */
 const EXTEND_EVERY_MS = 3600_000;
 
-/** Returns the person and account of a session, and extends it. */
+/** Returns the person and account of a session, and extends the session. */
 export async function lookUpSession(store: IdentityStore, token: string): Promise<SessionAnswer> {
   const session = await store.sessionModel.findById(hashToken(token)).lean<SessionDocument>();
   const now = store.now();

@@ -19,7 +19,7 @@ const lookUp = async (token: string) => (await call('look_up', { token })).body;
 const aPerson = () => makePerson(service);
 
 /**
- * Makes every password wrong without hashing it, because a hundred hashes would take seconds of CPU
+ * Makes the password check reject every password without hashing it, because a hundred hashes would take seconds of CPU
  * time.
  */
 const refusePasswords = () => jest.spyOn(argon2, 'verify').mockResolvedValue(false);
@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect(await lookUp(body.token)).toEqual({ active: true, ...shown, expires_utc: body.expires_utc });
   });
 
-  it('gets the same answer for an unknown e-mail address, a wrong password, and a person without a password', async () => {
+  it('gives the same response for an unknown e-mail address, a wrong password, and a person without a password', async () => {
     const { email_address } = await aPerson();
     const invited = await createAUser(service, await createAnAccount(service));
     const answers = [
@@ -49,7 +49,7 @@ describe('signing in', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { active: false }]);
   });
 
-  it('compares a password even for an unknown e-mail address, so that the answer takes the same time as for a known one', async () => {
+  it('checks a password even for an unknown e-mail address, so that the response takes as long as for a known one', async () => {
     const verify = jest.spyOn(argon2, 'verify');
     await signIn(service, anEmailAddress(), password);
     expect(verify).toHaveBeenCalledTimes(1);
@@ -157,8 +157,7 @@ describe('a session', () => {
 
   it('is not found when it has expired or its token is unknown', async () => {
     const { token } = await aPerson();
-    // Identity knows the clock of the database only approximately, so the expiry must be clearly in
-    // the past.
+    // The identity service only estimates the database's clock, so the expiry must be clearly in the past.
     await sessions().updateOne({ _id: hashToken(token) }, { $set: { expires_utc: new Date(Date.now() - 60_000) } });
     for (const unknown of [token, randomUUID(), '']) expect(await lookUp(unknown)).toEqual({ active: false });
   });

@@ -22,7 +22,7 @@ const WINDOW_MS = 60_000;
 const count = (key: string, points: number, ms_left = WINDOW_MS) => ({ key, points, ms_left });
 
 describe('reported counts', () => {
-  it('are added up over all processes, even if they report at the same time', async () => {
+  it('are added up over all processes, even if the processes report at the same time', async () => {
     const key = aKey();
     const processes = Array.from({ length: 8 }, aProcess);
     await Promise.all(processes.map((process, at) => report(process, count(key, at + 1))));
@@ -36,7 +36,7 @@ describe('reported counts', () => {
     expect((await report(other, count(key, 2))).get(key)!.points).toBe(10);
   });
 
-  it('begin a new time window after the previous one has ended', async () => {
+  it('begin a new time window after the previous window has ended', async () => {
     const [key, one, other] = [aKey(), aProcess(), aProcess()];
     await report(one, count(key, 5, 0));
     const { points, ms_left } = (await report(other, count(key, 2))).get(key)!;
@@ -62,7 +62,7 @@ describe('reported counts', () => {
     }
   });
 
-  it('are counted for each key separately', async () => {
+  it('are kept separately for each key', async () => {
     const [a, b, process] = [aKey(), aKey(), aProcess()];
     const totals = await report(process, count(a, 3), count(b, 4));
     expect([totals.get(a)!.points, totals.get(b)!.points]).toEqual([3, 4]);

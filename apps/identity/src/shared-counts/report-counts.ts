@@ -27,7 +27,7 @@ export async function reportCounts(
     },
   }));
   await model.bulkWrite(operations, { ordered: false });
-  // The database computes the remaining time, because its clock also set the end.
+  // The database computes the remaining time, because the end of the time window was also set by the database's clock.
   const stored = await model.aggregate<Pick<SharedCountDocument, '_id' | 'points'> & { ms_left: number }>([
     { $match: { _id: { $in: counts.map(({ key }) => key) } } },
     { $project: { points: 1, ms_left: { $subtract: ['$ends', '$$NOW'] } } },

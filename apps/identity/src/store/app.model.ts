@@ -50,7 +50,7 @@ export function appModel(connection: Connection): Model<AppDocument> {
     secrets: [Schema.Types.Mixed],
     is_deleted: Boolean,
   })
-    // Serves the query for the apps, of all accounts, that are subscribed to the announcements.
+    // Serves the query, across all accounts, for apps that are subscribed to the announcements.
     .index(
       { is_subscribed_to_announcements: 1, _id: 1 },
       { partialFilterExpression: { is_subscribed_to_announcements: true } },
@@ -90,8 +90,8 @@ export const appEntity: Entity<AppDocument, OAuthApp> = {
   type: 'app',
   isIn: ({ is_deleted }) => !is_deleted,
   present: presentApp,
-  // A change of a secret counts as a change of the app, even if the last characters of the secret,
-  // which the record contains, are the same.
+  // The record contains only the last characters of a secret. A new secret counts as a change of the app even if its
+  // last characters are those of the old one.
   withheld: ({ secrets }) => secrets,
   categories: () => [],
   stampedWhenDeleted: () => ['deleted_utc'],

@@ -12,8 +12,8 @@ interface Attempt {
 /** Registers the collection, so that its indexes are built before the first attempt. */
 export function attemptModel(connection: Connection): void {
   const schema = new Schema<Attempt>({ key: String, points: Number, expire: Date }, { collection: ATTEMPTS })
-    // Serves reads of a key's count. Because it is unique, concurrent first attempts are counted in
-    // one document.
+    // Serves reads of a key's count. Because the index is unique, concurrent first attempts are counted in one
+    // document.
     .index({ key: 1 }, { unique: true })
     // Lets the database remove expired counts.
     .index({ expire: 1 }, { expireAfterSeconds: 0 });

@@ -10,8 +10,8 @@ export interface StoredCode {
   /** The redirect URI to which the code was sent. */
   redirect_uri: string;
   /**
-   * Whether the authorization request contained the redirect URI. If not, `redirect_uri` is the
-   * only one that the app has registered.
+   * Whether the authorization request contained the redirect URI. If not, `redirect_uri` is the app's only registered
+   * redirect URI.
    */
   named_redirect_uri: boolean;
   /** The PKCE challenge for the method S256. */
@@ -45,7 +45,9 @@ export interface StoredRefreshToken {
   siblings?: string[];
 }
 
-/** One consent of a person: its code, and the tokens that were created from the code. They end together. */
+/**
+ * One consent of a person: the code, and the tokens that were created from the code. All of them are revoked together.
+ */
 export interface Grant {
   /** The id by which internal tokens, subscriptions and logs refer to the grant. */
   id: number;
@@ -106,7 +108,7 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
     // the second write fails because of this index. The second request then changes the
     // authorization that the first one created.
     .index({ user_id: 1, client_id: 1 }, { unique: true, partialFilterExpression: { client_id: { $exists: true } } })
-    // Serves the query for the authorizations of a deleted app, which are all ended.
+    // Serves the query for the authorizations of a deleted app, which must all be revoked.
     .index({ client_id: 1, _id: 1 })
     // Serve introspection, exchanges, refreshes, and revocation by the app. These indexes need not be unique, because
     // the hashes are random.
@@ -117,8 +119,8 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
 }
 
 /**
- * Authorizations publish no events; a revocation causes a job. A changed token counts as a change
- * of the authorization, although the record does not contain it.
+ * Authorizations publish no events; a revocation causes a job. A changed token counts as a change of the authorization,
+ * although the record contains no tokens.
  */
 export const authorizationEntity: Entity<AuthorizationDocument> = {
   type: 'authorization',

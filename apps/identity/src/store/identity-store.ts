@@ -25,13 +25,13 @@ export interface IdentityStore {
   now: DatabaseClock;
   ids: IdAllocator;
   accounts: TenantRepository<AccountDocument, AccountRecord>;
-  /** Finds the account that a repeated request created, when the account is not known yet. */
+  /** Finds the account that an earlier request with the same Idempotency-Key created. */
   accountModel: Model<AccountDocument>;
   users: TenantRepository<UserDocument, User>;
-  /** Finds the person with an e-mail address or a link, when the account is not known yet. */
+  /** Finds the person with an e-mail address or a link, across all accounts. */
   userModel: Model<UserDocument>;
   sessionModel: Model<SessionDocument>;
-  /** The counts that several processes share for limits. A count belongs to no account. */
+  /** The counts that several processes share for limits. They are not stored per account. */
   sharedCounts: Model<SharedCountDocument>;
   mailModel: Model<MailDocument>;
   /** Called when this process has enqueued e-mails. */
@@ -42,7 +42,7 @@ export interface IdentityStore {
   /** The public URL of the platform, without a path. */
   publicUrl: string;
   tokens: TenantRepository<TokenDocument>;
-  /** Finds a presented token, when the account is not known yet. */
+  /** Finds a presented token, across all accounts. */
   tokenModel: Model<TokenDocument>;
   /**
    * The chunks of the request log. This is a model and not a repository, because one write stores chunks of many
@@ -50,13 +50,10 @@ export interface IdentityStore {
    */
   requestChunks: Model<RequestChunkDocument>;
   apps: TenantRepository<AppDocument, OAuthApp>;
-  /** Finds an app by its client id, when the account that created it is not known. */
+  /** Finds an app by its client id, across all accounts. */
   appModel: Model<AppDocument>;
   authorizations: TenantRepository<AuthorizationDocument>;
-  /**
-   * Finds the authorization of a code or token, when the account is not known yet, and all
-   * authorizations of an app.
-   */
+  /** Finds the authorization of a code or token, and all authorizations of an app, across all accounts. */
   authorizationModel: Model<AuthorizationDocument>;
   tokenUses: LastUses<TokenDocument>;
   authorizationUses: LastUses<AuthorizationDocument>;

@@ -20,7 +20,9 @@ export class LastUses<Document extends Used> {
   private readonly waiting = new Map<number, { user_id: number; at: Date }>();
   private readonly stored = new LRUCache<number, number>({ max: REMEMBERED });
 
-  /** @param whenUsed returns a filter for the documents for which a use at that time counts. */
+  /**
+   * @param whenUsed returns an additional filter: a use at the given time is stored only if the document matches it.
+   */
   constructor(
     private readonly model: Model<Document>,
     private readonly clock: DatabaseClock,
@@ -34,10 +36,7 @@ export class LastUses<Document extends Used> {
     this.waiting.set(_id, { user_id, at });
   }
 
-  /**
-   * Stores the recorded uses. No event contains them, so neither the revision nor the version
-   * changes.
-   */
+  /** Stores the recorded uses. Events do not contain uses, so neither the revision nor the version changes. */
   async flush(): Promise<void> {
     const uses = [...this.waiting];
     if (uses.length === 0) return;

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * What an e-mail is about. Its text and the token of its link are created when it is sent, so the queue contains no
- * secrets.
+ * What an e-mail is about. The text of the e-mail and the token in its link are created only when the e-mail is sent,
+ * so the queue contains no secrets.
  */
 export type MailSubject =
   | { kind: 'password_reset'; email_address: string }

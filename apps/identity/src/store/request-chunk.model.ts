@@ -1,17 +1,14 @@
 import { REQUEST_LOG_DAYS, type RequestChunk } from '@keyhaven/contracts/identity/request-log';
 import { type Connection, type Model, Schema } from 'mongoose';
 
-/**
- * A chunk of the request log of one account. It is not a record of the API: it is never published
- * or changed. The ids are ordered by time.
- */
+/** A chunk of the request log of one account. Chunks are never published or changed. Their ids are ordered by time. */
 export interface RequestChunkDocument extends Omit<RequestChunk, 'first'> {
   /** The id of the chunk's oldest request. */
   _id: string;
   stored_utc: Date;
 }
 
-/** After this time, the database removes a chunk. Before that, readers leave out single requests that are too old. */
+/** How long the database keeps a chunk after storing it. Readers also leave out single requests that are too old. */
 const KEPT_SECONDS = REQUEST_LOG_DAYS * 24 * 3600;
 
 export function requestChunkModel(connection: Connection): Model<RequestChunkDocument> {

@@ -4,7 +4,7 @@ import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persiste
 import type { Connection, Model } from 'mongoose';
 import { hashToken } from './hash-token';
 
-/** A token of a user. Only its hash is stored. */
+/** A token of a user. Only the hash of the token is stored. */
 export interface TokenDocument extends RecordDocument {
   /** The user that the token belongs to. */
   person_id: number;

@@ -10,7 +10,7 @@ export interface IdentityUnderTest extends ServiceUnderTest {
   webhook: StubWebhook;
 }
 
-/** Starts the identity service on the test database. Every answer is checked against its contracts. */
+/** Starts the identity service on the test database. Every response is checked against the service's contracts. */
 export async function startIdentityUnderTest(settings: Record<string, string> = {}): Promise<IdentityUnderTest> {
   const webhook = await startStubWebhook();
   const contracts = [identityPublicContract, identityInternalContract, identityOperatorContract];

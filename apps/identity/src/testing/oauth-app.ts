@@ -6,7 +6,7 @@ import { createAnAccount, createAUser } from './identity-under-test';
 
 export const CALLBACK = 'https://app.example.com/callback';
 
-/** An app of a new account, and the credentials of its client program. */
+/** An app that a new account has created, and the app's credentials. */
 export interface AppUnderTest {
   ownerId: number;
   ownerPersonId: number;

@@ -1,7 +1,7 @@
 import type { IdentityUnderTest } from './identity-under-test';
 import { type AppUnderTest, type ConsentingAccount, createAnApp, createConsentingAccount } from './oauth-app';
 
-/** An app and an account that may authorize it. */
+/** Creates an app, and an account with a person who may authorize the app. */
 export async function anAppAndAccount(
   service: IdentityUnderTest,
   fields: object = {},
@@ -9,7 +9,7 @@ export async function anAppAndAccount(
   return { app: await createAnApp(service, fields), account: await createConsentingAccount(service) };
 }
 
-/** Moves the times of an authorization's codes and refresh tokens into the past. */
+/** Moves the times of an authorization's codes and tokens into the past. */
 export async function age(service: IdentityUnderTest, accountId: number, milliseconds: number): Promise<void> {
   const authorizations = service.connection.collection('authorizations');
   const { grants } = (await authorizations.findOne({ user_id: accountId })) as unknown as { grants: any[] };

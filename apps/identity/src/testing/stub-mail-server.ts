@@ -12,8 +12,8 @@ export interface StubMailServer {
   url: string;
   received: ReceivedMail[];
   /**
-   * The answer to each e-mail from now on. 250 accepts it, 451 refuses it, and `cut` closes the
-   * connection without an answer.
+   * The response to each e-mail from now on. 250 accepts it, 451 refuses it, and `cut` closes the connection without a
+   * response.
    */
   answer: '250 accepted' | '451 try later' | 'cut';
   to(address: string): ReceivedMail[];

@@ -4,11 +4,11 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 
 /**
- * Makes the webhook service stop the webhooks of a revoked token. The job is repeated until the
- * webhook service answers. All calls have the same `revocation_id`, which becomes the id of the
- * notice.
- * @throws ApiError unavailable if the webhook service does not answer. The revocation is then
- * answered with a 503.
+ * Makes the webhook service stop the webhooks of a revoked token. The outbox job that calls this function is repeated
+ * until the webhook service responds. All calls have the same `revocation_id`, which becomes the id of the webhook
+ * about the revocation.
+ * @throws ApiError unavailable if the webhook service does not respond. The client that revokes the token then gets a
+ * 503.
  */
 export async function endAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,

@@ -22,7 +22,7 @@ describe('introspection', () => {
     (await service.asOperator().post('/internal/introspect', { token, email_address })).body as unknown;
   const inactive = { active: false };
 
-  it("returns the account, user, credential and scope of a personal token, with its user's e-mail address in upper or lower case", async () => {
+  it('returns the account, user, credential and scope of a personal token, and ignores the case of the e-mail address', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'personal', scope: 'read' });
     const active = {
       active: true,
@@ -38,13 +38,13 @@ describe('introspection', () => {
     expect(await introspect(token, user.email_address.toUpperCase())).toEqual(active);
   });
 
-  it('accepts an access token without an e-mail address, and returns the scope full if it was created without a scope', async () => {
+  it('accepts an access token without an e-mail address, and returns the scope full by default', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(token).toMatch(/^at_[\w-]{43}$/);
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
   });
 
-  it('refuses a personal token without the e-mail address of its user, or with that of another user', async () => {
+  it('refuses a personal token if the e-mail address is missing or belongs to another user', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'personal' });
     const other = await createAUser(service, accountId);
     expect(await introspect(token)).toEqual(inactive);
@@ -72,7 +72,7 @@ describe('introspection', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('finds no token whose creation was refused because its expiry was in the past', async () => {
+  it('finds no token after a creation with an expiry in the past was refused', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };
@@ -84,7 +84,7 @@ describe('introspection', () => {
     expect(await service.connection.collection('tokens').countDocuments()).toBe(before);
   });
 
-  it('refuses a revoked token; revoking it again also succeeds', async () => {
+  it('refuses a revoked token; a second request to revoke the token also succeeds', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(await introspect(token)).toMatchObject({ active: true });
     const path = `/operator/accounts/${accountId}/tokens/${id}`;
@@ -93,7 +93,7 @@ describe('introspection', () => {
     expect((await service.asOperator().delete(path)).status).toBe(204);
   });
 
-  it('accepts a token that another account has tried to revoke by its id', async () => {
+  it('still accepts a token after another account has tried to revoke it by id', async () => {
     const { id, token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

@@ -9,9 +9,8 @@ import { findPresented, type TokenDocument } from '../store/token.model';
 import { widestScopeOf } from '../store/user.model';
 
 /**
- * Introspects credentials: a personal token with its user's e-mail address (in upper or lower
- * case), or an access token without an address. All invalid credentials get the same answer, which
- * does not show what was wrong.
+ * Introspects credentials: a personal token with its user's e-mail address (in upper or lower case), or an access token
+ * without an address. All invalid credentials get the same response, which does not show what was wrong.
  */
 export async function introspect(
   store: IdentityStore,

@@ -39,7 +39,7 @@ describe('a token that was created with an Idempotency-Key', () => {
     expect((await send()).body).toEqual(first.body);
   });
 
-  it('is not returned again if the answer is no longer stored; another token is created instead', async () => {
+  it('is not returned again if the first response is no longer stored; another token is created instead', async () => {
     const { accountId, send } = await aCreation();
     const first = await send();
     const note = { user_id: accountId, idempotency: { $exists: true } };

@@ -22,7 +22,7 @@ describe('the revocation of a token', () => {
     return { accountId, id, revoke, notified, isActive };
   }
 
-  it('notifies the webhook service once, before the answer is sent', async () => {
+  it('notifies the webhook service once, before the response is sent', async () => {
     const { accountId, id, revoke, notified } = await aToken();
     expect((await revoke()).status).toBe(204);
     expect(notified()).toEqual([
@@ -32,7 +32,7 @@ describe('the revocation of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('gets a 503 while the webhook service is unavailable; the token is revoked, and the webhook service is notified later', async () => {
+  it('takes effect while the webhook service is unavailable, but returns 503 and notifies that service later', async () => {
     const { revoke, notified, isActive } = await aToken();
     service.webhook.isAway = true;
     for (const answer of [await revoke(), await revoke()]) {

@@ -36,7 +36,7 @@ describe('a token', () => {
     const stored = JSON.stringify(everything);
     expect(stored).toContain(hashToken(token));
     expect(stored).not.toContain(token);
-    // The Idempotency-Key must not be stored, because the stored answer can be decrypted with it.
+    // The Idempotency-Key must not be stored, because the stored response can be decrypted with it.
     for (const key of Object.values(headers)) expect(stored).not.toContain(key);
 
     const notified = JSON.stringify(service.events);

@@ -9,10 +9,9 @@ import { hashToken, newToken } from '../store/hash-token';
 import { livePerson } from '../store/user.model';
 
 /**
- * Creates a token for a user of the account. The secret is only in this answer and in the answers
- * to repeated requests with the same Idempotency-Key. It is stored encrypted for these.
- * @throws ApiError not_found if the user does not exist or was removed; bad_request for an expiry
- * in the past.
+ * Creates a token for a user of the account. Only this response and the responses to repeated requests with the same
+ * Idempotency-Key contain the secret. For the repeated requests, the secret is stored encrypted.
+ * @throws ApiError not_found if the user does not exist or was removed; bad_request for an expiry in the past.
  */
 export async function createToken(
   store: IdentityStore,

@@ -21,7 +21,7 @@ describe('users', () => {
     expect((await create(anAccountId(), { email_address: anEmailAddress() })).status).toBe(404);
   });
 
-  it('are refused if a user of any account has the e-mail address; the error contains the address', async () => {
+  it('are refused if any account already has a user with the e-mail address; the error contains the address', async () => {
     const email = anEmailAddress();
     const [first, second] = [await createAnAccount(service), await createAnAccount(service)];
     await create(first, { email_address: email });
@@ -32,7 +32,7 @@ describe('users', () => {
     }
   });
 
-  it('cannot share an e-mail address, even if created by parallel requests', async () => {
+  it('cannot share an e-mail address, even if parallel requests create the users', async () => {
     const email = anEmailAddress();
     const accounts = await Promise.all(Array.from({ length: 6 }, () => createAnAccount(service)));
     const answers = await Promise.all(accounts.map((accountId) => create(accountId, { email_address: email })));

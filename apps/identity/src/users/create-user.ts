@@ -20,8 +20,8 @@ interface Invited {
 
 /**
  * Adds a user to an account.
- * @throws ApiError not_found if the account does not exist, conflict if a user of this or another account has the
- *   e-mail address, or if the account has too many people.
+ * @throws ApiError not_found if the account does not exist, conflict if a user of any account already has the e-mail
+ * address, or if the account has too many people.
  */
 export async function createUser(
   store: IdentityStore,

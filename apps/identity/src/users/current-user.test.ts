@@ -57,7 +57,7 @@ describe('the current user', () => {
     return counting.end();
   };
 
-  it('is loaded with three database reads; parallel requests with the same credentials share them', async () => {
+  it('is loaded with three database reads, which parallel requests with the same credentials share', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -66,12 +66,12 @@ describe('the current user', () => {
     const parallel = () => Promise.all(Array.from({ length: 40 }, () => client.get('/v2/users/me')));
     // Sequential requests would take 120 commands.
     expect(await commandsFor(accountId, parallel)).toBeLessThan(100);
-    // A refused request causes no commands. So the three reads above do not come from
-    // authentication or another step before the handler.
+    // A refused request causes no commands. So the handler causes the three reads above, not authentication or another
+    // earlier step.
     expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
   });
 
-  it('contains a change of the account in the answer to every request that is sent after the change, even if many requests are in progress', async () => {
+  it('includes a change of the account in every later response, even if many requests are in progress', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });

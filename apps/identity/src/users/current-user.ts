@@ -6,9 +6,8 @@ import type { RequestContext } from '@keyhaven/service/http/mount-contract';
 import type { IdentityStore } from '../store/identity-store';
 
 /**
- * Returns the user to whom the credentials of a request belong. Some programs test their connection
- * by reading the user before each other request, so parallel requests with the same credentials
- * share the reads.
+ * Returns the user to whom the credentials of a request belong. Some programs read the current user before every API
+ * call, to test their connection. So parallel requests with the same credentials share the database reads.
  * @throws ApiError unauthorized if the user no longer exists.
  */
 export function getCurrentUser(

@@ -19,22 +19,25 @@ afterAll(async () => {
 });
 
 describe('an attachment', () => {
-  it.each(['/image.png', '/moved', '/exact'])('is fetched from %s, stored, and served', async (page) => {
-    const { api, thread_id } = await messaging.aThread();
-    const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url: site.url + page });
-    expect([status, body.body]).toEqual([200, '']);
-    const answer = await messaging.download(body.attachment_urls[0]);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-    });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(bytes.subarray(0, onePoint.length).equals(onePoint)).toBe(true);
-    const listed = await api.get(`/v2/messages?thread_id=${thread_id}&include_attachments=true`);
-    expect(listed.body.items[0].attachment_urls).toHaveLength(1);
-  });
+  it.each(['/image.png', '/moved', '/exact'])(
+    'is downloaded from %s, stored, and returned to clients',
+    async (page) => {
+      const { api, thread_id } = await messaging.aThread();
+      const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url: site.url + page });
+      expect([status, body.body]).toEqual([200, '']);
+      const answer = await messaging.download(body.attachment_urls[0]);
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(bytes.subarray(0, onePoint.length).equals(onePoint)).toBe(true);
+      const listed = await api.get(`/v2/messages?thread_id=${thread_id}&include_attachments=true`);
+      expect(listed.body.items[0].attachment_urls).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['/too-large', 'the file is too large; expected at most 5242880 bytes'],
@@ -66,7 +69,7 @@ describe('an attachment', () => {
   });
 
   it.each(['ftp://example.com/a.png', 'http://[::1]/a.png', 'https://user:pw@example.com/a.png', 'not an address'])(
-    'is never fetched from %s',
+    'is refused if its URL is %s',
     async (attachment_url) => {
       const { api, thread_id } = await messaging.aThread();
       const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url });
@@ -81,7 +84,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'from %s is answered with %d, and at most its first 256 kB are searched for its dimensions (bytes searched: %j)',
+    'from %s causes the status %d; at most 256 kB are searched for the image size (bytes searched: %j)',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();
@@ -100,7 +103,7 @@ describe('an attachment', () => {
     await expect(fetchImage('https://example.com/a.png')).rejects.toThrow(/within 0.3 seconds|could not be reached/);
   });
 
-  it('is refused if its host has a private address, with http and with https', async () => {
+  it('is refused if its host has a private address, over http and over https', async () => {
     const fetchImage = imageFetcher({ opened: [], resolve: async () => [{ address: '10.20.30.40', family: 4 }] });
     for (const scheme of ['http', 'https']) {
       const refused = await fetchImage(`${scheme}://images.example/a.png`).catch((error: Error) => error.message);
@@ -110,7 +113,7 @@ describe('an attachment', () => {
     }
   });
 
-  it('is not fetched for an unknown thread', async () => {
+  it('is not downloaded if the thread of the message is unknown', async () => {
     const { api, thread_id } = await messaging.aThread();
     site.requested.length = 0;
     const body = { thread_id: thread_id + 1_000_000, attachment_url: `${site.url}/image.png` };

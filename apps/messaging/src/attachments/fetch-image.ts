@@ -111,10 +111,7 @@ function refusal(...words: string[]): ApiError {
   return new ApiError('bad_request', messageOf(words));
 }
 
-/**
- * A refusal that is not stored as the answer for the Idempotency-Key, so that a repeated request tries the download
- * again.
- */
+/** Returns an error that is not stored for the Idempotency-Key, so that a repeated request tries the download again. */
 function passingRefusal(...words: string[]): ApiError {
   return new PassingRefusal('bad_request', messageOf(words));
 }
@@ -124,7 +121,7 @@ function messageOf(words: readonly string[]): string {
 }
 
 /**
- * Converts an error for the client. The message never contains an address to which a host resolved.
+ * Converts an error to the error that the client gets. The message never contains an address to which a host resolved.
  */
 function asRefusal(error: unknown, timeoutMs: number): unknown {
   if (error instanceof ApiError) return error;

@@ -16,7 +16,7 @@ afterAll(async () => {
 describe('the URL of an attachment', () => {
   const read = (path: string) => messaging.asAnyone().get(path);
 
-  it('is answered with 404 if it is forged or has expired', async () => {
+  it('returns 404 if it is forged or has expired', async () => {
     const { api, thread_id } = await messaging.aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const url = new URL(body.attachment_urls[0]);
@@ -62,7 +62,7 @@ describe('an event about an attachment that was stored long ago', () => {
 });
 
 describe('a removed attachment', () => {
-  it('is answered with 404, even if its URL has not expired', async () => {
+  it('cannot be read (404), even if its URL has not expired', async () => {
     const { api, operate, thread_id } = await messaging.aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const { pathname, search } = new URL(body.attachment_urls[0]);

@@ -5,7 +5,7 @@ import { contentTypeOfKey } from './image-types';
 
 /**
  * Returns an attachment to any client that has its signed URL. Removed attachments, forged URLs and unknown keys get
- * the same answer.
+ * the same response.
  * @throws ApiError not_found, also if the URL has expired.
  */
 export async function readAttachment(

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the images of a message', () => {
-  it('are kept if the database fails after the message was stored', async () => {
+  it('are kept if the database fails after it has stored the message', async () => {
     const { api, thread_id } = await messaging.aThread();
     const { prototype } = mongo.Collection;
     // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with `apply` below
@@ -51,8 +51,8 @@ describe('stored objects', () => {
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
     const pending = pendingObjectModel(messaging.connection);
-    // `orphan` is left by a simulated crash before its message was stored. `used` is still marked
-    // as pending, as after a crash between the write of its message and the job of this write.
+    // `orphan` is an object whose message was not stored, as after a crash. `used` is still marked as pending although
+    // its message is stored, as after a crash before the job of this write.
     const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
     await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
     const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };

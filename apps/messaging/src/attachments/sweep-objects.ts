@@ -21,7 +21,7 @@ export interface ObjectsToSweep {
 }
 
 /**
- * Deletes objects whose message was never stored. Returns how many pending objects it checked.
+ * Deletes objects whose message was never stored. Returns the number of pending objects that were checked.
  * @param abandonedAfterMs only objects of at least this age are checked.
  */
 export async function sweepObjects(

@@ -19,7 +19,7 @@ afterAll(async () => {
 const dry = { headers: { prefer: 'dry-run' } };
 
 describe('a dry run of a message with an attachment', () => {
-  it('downloads and stores nothing, and answers with one attachment without a URL', async () => {
+  it('downloads and stores nothing, and returns an attachment without a URL', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const message = { thread_id, body: 'Look', attachment_url: `${images.url}/a.png` };

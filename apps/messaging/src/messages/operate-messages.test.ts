@@ -14,7 +14,7 @@ function publish(userId: number, entity_type: string, entity_id: number, entity:
 }
 
 describe('a draft', () => {
-  it('is published with is_draft true, and again with the action entity_create when it is sent', async () => {
+  it('is published with is_draft true, and is published as a new message (entity_create) when it is sent', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });
@@ -49,7 +49,7 @@ describe('an operator', () => {
     expect((await messaging.eventsOf(userId, 'thread_message', 3)).map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  it('can remove the text and images of a message, but its record remains', async () => {
+  it('can remove the text and images of a message, but not the message record', async () => {
     const { userId, api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', {
@@ -88,7 +88,7 @@ describe('an operator', () => {
     expect((await api.get(`/v2/messages/${id}`)).body).toMatchObject({ failed_utc: null });
   });
 
-  it('cannot clear the text of a message with null', async () => {
+  it('cannot set the text of a message to null', async () => {
     const { api, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const attachments = [{ content: onePoint.toString('base64') }];
@@ -111,8 +111,8 @@ describe('an operator', () => {
   });
 });
 
-describe("a guest's message that the operator stores", () => {
-  it('is refused if its contact is not a guest of the account', async () => {
+describe('a message from a guest that the operator stores', () => {
+  it('is refused if from_contact_id is not a guest of the account', async () => {
     const { userId, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const message = { thread_id, body: 'Hello', from_role: 'guest', from_contact_id: userId + 3 };

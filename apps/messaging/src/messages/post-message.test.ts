@@ -24,7 +24,7 @@ describe('POST v2/messages', () => {
     expect(event).toMatchObject({ action: 'entity_create', entity_id: body.id, version: 1, entity: body });
   });
 
-  it('refuses empty messages, messages that are too long, and unknown threads, and names the field', async () => {
+  it('refuses empty messages, messages that are too long, and unknown threads, and the error names the field', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     for (const [body, words] of [
@@ -61,7 +61,7 @@ describe('POST v2/messages', () => {
     expect(messaging.events.filter((one) => one.user_id === userId && one.entity_type !== 'thread')).toEqual([]);
   });
 
-  it('accepts a field that only the server sets if it has the value that the server sets', async () => {
+  it('accepts a server-set field if its value is the one that the server sets', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const result = {
@@ -75,7 +75,7 @@ describe('POST v2/messages', () => {
     expect([status, body.is_draft, body.from_role]).toEqual([200, false, 'owner']);
   });
 
-  it('answers a repeated request with the message of the first request', async () => {
+  it('returns the message of the first request when the request is repeated', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const post = (body: string) =>

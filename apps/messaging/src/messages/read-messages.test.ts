@@ -45,7 +45,7 @@ describe('GET v2/messages', () => {
     expect(answer.items[0]).not.toHaveProperty('attachment_urls');
   });
 
-  it('lists the newest messages first on request, over several pages', async () => {
+  it('lists the newest messages first if the request asks for this order, also across pages', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const posted: number[] = [];
@@ -61,7 +61,7 @@ describe('GET v2/messages', () => {
     expect(idsOf(byOffset.items)).toEqual(posted.slice(1));
   });
 
-  it('accepts thread_id and threadId, and requires exactly one thread', async () => {
+  it('accepts thread_id and threadId, and refuses requests without a thread or with two threads', async () => {
     const { api, operate } = messaging.anAccount();
     const { id } = await operate('/threads', {});
     expect((await api.get(`/v2/messages?threadId=${id}`)).body.items).toEqual([]);
@@ -79,7 +79,7 @@ describe('GET v2/messages', () => {
     }
   });
 
-  it('gives the same answer for a thread of another account as for an unknown thread', async () => {
+  it('returns the same error for a thread of another account as for an unknown thread', async () => {
     const [mine, theirs] = [messaging.anAccount(), messaging.anAccount()];
     const { id } = await theirs.operate('/threads', {});
     const other = await mine.api.get(`/v2/messages?thread_id=${id}`);
@@ -91,7 +91,7 @@ describe('GET v2/messages', () => {
     expect((await mine.operator(`/messages/${message}`, { body: 'x' }, 'patch')).status).toBe(404);
   });
 
-  it('lists drafts only on request', async () => {
+  it('lists drafts only if the request asks for them', async () => {
     const { api, operate } = messaging.anAccount();
     const { id } = await operate('/threads', {});
     await operate('/messages', { thread_id: id, body: 'sent' });

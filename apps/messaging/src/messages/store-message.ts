@@ -15,9 +15,9 @@ export type MessageToStore = Pick<
 > & { images: Buffer[] };
 
 /**
- * Stores the images of a new message, then the message. A repeated request gets the answer of the first request. If
- * both run concurrently, both store their images. The unique index then refuses the message of one request, and this
- * request deletes its images again.
+ * Stores the images of a new message, then the message. A repeated request gets the response of the first request. If
+ * the two requests run concurrently, both store their images. The unique index then refuses the message of one request,
+ * and this request deletes its images again.
  * @throws ApiError bad_request if the account has no such thread, and any error of `build`.
  */
 export async function storeMessage(

@@ -6,7 +6,7 @@ import { createOperatorMessage, removeMessage, updateOperatorMessage } from '../
 import type { MessagingStore } from '../store/messaging-store';
 import { createThread, getThread, updateThread } from '../threads/write-threads';
 
-/** The routes for connectors and the importer. Each is listed with the function that answers its requests. */
+/** The routes for connectors and the importer. Each is listed with the function that handles its requests. */
 export function operatorRoutes(store: MessagingStore): RouteHandlers<typeof messagingOperatorContract> {
   return {
     createThread: ({ params, body, context }) =>

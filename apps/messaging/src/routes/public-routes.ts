@@ -7,7 +7,7 @@ import { postMessage } from '../messages/post-message';
 import { getMessage, listMessages } from '../messages/read-messages';
 import type { MessagingStore } from '../store/messaging-store';
 
-/** The routes for integrations. Each is listed with the function that answers its requests. */
+/** The routes for integrations. Each is listed with the function that handles its requests. */
 export function publicRoutes(store: MessagingStore): RouteHandlers<typeof messagingPublicContract> {
   return {
     listMessages: ({ query, context }) => listMessages(store, publicScope(context), query, context.url),

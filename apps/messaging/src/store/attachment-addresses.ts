@@ -4,12 +4,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface AttachmentAddresses {
   /** Returns a URL of an object that is valid until `expires`. */
   until(key: string, expires: Date): string;
-  /** Returns a URL of an object for the answer to a request. */
+  /** Returns a URL of an object for the response to a request. */
   forRead(key: string): string;
   check(key: string, expires: string, signature: string): 'good' | 'forged' | 'expired';
 }
 
-/** @param minutes for how long the URLs in answers are valid. */
+/** @param minutes for how long the URLs in responses are valid. */
 export function attachmentAddresses(publicUrl: string, secret: string, minutes: number): AttachmentAddresses {
   const sign = (key: string, expires: string) => createHmac('sha256', secret).update(`${key}\n${expires}`).digest();
   const until = (key: string, instant: Date) => {

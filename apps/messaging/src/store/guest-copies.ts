@@ -12,7 +12,10 @@ export interface GuestCopy extends CopyDocument {
   last_name: string;
 }
 
-/** The copy of a booking. It names the guest of a thread that has only a booking. */
+/**
+ * The copy of a booking, from the booking service's events. Used to find the guest of a thread that refers only to a
+ * booking.
+ */
 export interface BookingCopy extends CopyDocument {
   guest_id: number | null;
 }

@@ -33,8 +33,8 @@ function startFakeS3(): Promise<{ url: string; objects: Map<string, Buffer>; clo
 
 const options = { region: 'eu-central-1', accessKeyId: 'AK', secretAccessKey: 'secret' };
 
-describe('objects in a bucket', () => {
-  it('are stored, read and deleted with signed requests', async () => {
+describe('the object store in a bucket', () => {
+  it('stores, reads and deletes objects with signed requests', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, bucketUrl: `${s3.url}/bucket/` });
@@ -50,7 +50,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('can be read by a client that takes longer than the timeout of the store', async () => {
+  it('reads an object for a client that takes longer than the timeout of the store', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, timeoutMs: 2000, bucketUrl: `${s3.url}/bucket` });
@@ -64,7 +64,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('cause an error if the bucket sends nothing for the length of the timeout', async () => {
+  it('throws an error if the bucket sends nothing for the length of the timeout', async () => {
     const stalling = http.createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
     });
@@ -80,7 +80,7 @@ describe('objects in a bucket', () => {
     }
   });
 
-  it('cause an error if the bucket does not exist or refuses the credentials', async () => {
+  it('throws an error if the bucket does not exist or refuses the credentials', async () => {
     const s3 = await startFakeS3();
     try {
       const store = s3Store({ ...options, bucketUrl: `${s3.url}/nowhere` });

@@ -33,7 +33,7 @@ describe('the announcements page', () => {
     expect(page.html).toMatch(/API change[^]*Effective [^<]*2027|Effective [^<]*2027[^]*API change/);
   });
 
-  it('shows a text if there are no announcements, and links to the feed', async () => {
+  it('links to the feed, and says so if there are no announcements', async () => {
     const { page } = await start([]);
     expect(page.html).toContain('No announcements');
     expect(page.html).toContain('href="/announcements.atom"');

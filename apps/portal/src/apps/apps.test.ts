@@ -53,13 +53,13 @@ describe('the list of apps', () => {
     expect(html).toContain('<a href="/portal/apps/c_1">Clean &#34;&lt;Ready>&#34;</a>');
   });
 
-  it('shows a text instead of the list if there are no apps', async () => {
+  it('says so if there are no apps', async () => {
     await start({ listApps: answering({ items: [] }) });
     expect((await browser.open('/portal/apps')).html).toContain('No apps');
   });
 
   it.each(['/portal/apps', '/portal/apps/new', '/portal/apps/c_1'])(
-    'and the pages below it are for owners only: %s',
+    'is only for owners, like the other pages about apps: %s',
     async (path) => {
       await start({}, { role: 'member' });
       expect((await browser.open(path)).status).toBe(403);
@@ -104,7 +104,7 @@ describe('the form for a new app', () => {
     expect(fieldOf(setup.html, 'is_subscribed_to_announcements')).not.toContain(' checked');
   });
 
-  it('keeps the entered values if the app is refused, including the unchecked checkbox, and marks the wrong fields', async () => {
+  it('keeps the entered values and the unchecked checkbox if the app is refused, and marks the wrong fields', async () => {
     await start({ createApp: refusing('redirect_uris.0: expected https', 'name: expected a name', 'too many apps') });
     await browser.open('/portal/apps/new');
     const { status, html } = await browser.submit('/portal/apps/new', { ...entered, is_public: 'on' });
@@ -133,7 +133,7 @@ describe('the setup page of an app', () => {
     expect(html).toContain('whsec_abc');
   });
 
-  it('has status 404 for an app of another account', async () => {
+  it('returns 404 for an app of another account', async () => {
     await start({ readApp: refusingWith('not_found', 'there is no app c_2') });
     expect((await browser.open('/portal/apps/c_2')).status).toBe(404);
   });
@@ -148,7 +148,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The app is saved.');
   });
 
-  it('keeps the entered values after a refusal, and marks the wrong field', async () => {
+  it('keeps the entered values when the change is refused, and marks the wrong field', async () => {
     await start({ changeApp: refusing('website_url: expected an address') });
     await browser.open('/portal/apps/c_1');
     const { status, html } = await browser.submit('/portal/apps/c_1', { ...entered, website_url: '"clean' });
@@ -231,7 +231,7 @@ describe('the webhook settings of an app', () => {
     expect(html).not.toContain('entered-here');
   });
 
-  it('get a new signing secret, and confirm this', async () => {
+  it('get a new signing secret, and the page confirms the rotation', async () => {
     const rotateSecret = ofOperator(200, settings);
     await start({}, { webhook: { rotateSecret } });
     await browser.open('/portal/apps/c_1');

@@ -22,14 +22,14 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 afterEach(() => portal.stop());
 
 describe('the page with the authorized apps', () => {
-  it('lists apps with escaped names, even if the person who allowed them was removed', async () => {
+  it('lists apps with escaped names, even if the person who allowed an app was removed', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>Clean &#34;&lt;Ready>&#34;</strong><small>by Brooms &lt;Co></small>');
     expect(html).toContain('A person who was removed');
     expect(html).toContain('data-confirm="Revoke Clean &#34;<Ready>&#34;?');
   });
 
-  it('shows a text instead of the list if there are no apps', async () => {
+  it('says so if there are no apps', async () => {
     expect((await start({ listAuthorizations: answering({ items: [] }) })).html).toContain('No apps');
   });
 
@@ -51,7 +51,7 @@ describe('the page with the authorized apps', () => {
     expect((await browser.open('/portal/authorized-apps')).html).toContain('Its tokens stop within five seconds');
   });
 
-  it('answers with status 404 if the app belongs to another account', async () => {
+  it('returns 404 if the app belongs to another account', async () => {
     await start({ revokeAuthorization: refusingWith('not_found', 'there is no authorization 5') });
     expect((await browser.submit('/portal/authorized-apps/5/revoke')).status).toBe(404);
   });

@@ -87,14 +87,14 @@ beforeEach(() => {
 });
 
 describe('the list of bookings', () => {
-  it('is read with one API call, and by default begins with the first stay that is not over', async () => {
+  it('is read with one API call, and omits past stays by default', async () => {
     const { status, html } = await browser.open('/portal/bookings');
     expect([status, api.routes()]).toEqual([200, ['GET /v2/bookings']]);
     expect(api.queryOf('GET /v2/bookings')!.get('from')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(html.match(/href="\/portal\/bookings\/8\d"/g)).toHaveLength(2);
   });
 
-  it('sends its filters to the API in one call', async () => {
+  it('sends all filters to the API in one call', async () => {
     const { html } = await browser.open(
       '/portal/bookings?property=sea&q=Bo+Chen&status=pending&from=2040-01-01&to=2040-12-31',
     );
@@ -131,7 +131,7 @@ describe('the list of bookings', () => {
 });
 
 describe('the page of a booking', () => {
-  it("shows the booking's charges, money records and messages, and reads each of them with one call", async () => {
+  it('shows the charges, money records and messages of the booking, and reads each kind with one call', async () => {
     const { status, html } = await browser.open('/portal/bookings/81');
     expect([status, api.routes().toSorted()]).toEqual([
       200,
@@ -159,7 +159,7 @@ describe('the page of a booking', () => {
     expect(html).not.toContain('<b>arrival');
   });
 
-  it('shows when and how the booking was changed, latest first', async () => {
+  it('shows when and how the booking was changed, with the latest change first', async () => {
     const { html } = await browser.open('/portal/bookings/81');
     const history = html.slice(html.indexOf('class="timeline"'));
     const texts = [
@@ -177,7 +177,7 @@ describe('the page of a booking', () => {
     expect(list?.body).toEqual({ entity_type: 'booking', entity_id: 81 });
   });
 
-  it("shows times from the booking's own fields for what happened before the oldest change in the event log", async () => {
+  it('takes times from the booking itself for events that are older than the event log', async () => {
     changes = [moved];
     const partly = (await browser.open('/portal/bookings/81')).html;
     expect(partly).toContain('Kinds of data: dates, other');
@@ -186,7 +186,7 @@ describe('the page of a booking', () => {
     expect((await browser.open('/portal/bookings/81')).html).toContain('Changed for the last time');
   });
 
-  it('is shown without its changes if the event log does not answer', async () => {
+  it('is shown without the list of changes if the event log is unavailable', async () => {
     isLogAway = true;
     const { status, html } = await browser.open('/portal/bookings/81');
     expect([status, html.includes('The event log does not answer at the moment.')]).toEqual([200, true]);
@@ -198,7 +198,7 @@ describe('the page of a booking', () => {
     expect(html.indexOf('This message was removed.')).toBeLessThan(html.indexOf('Is there a &lt;cot>?'));
   });
 
-  it('has status 404 if the booking does not exist', async () => {
+  it('returns 404 if the booking does not exist', async () => {
     for (const id of ['99', '0', 'x', '9'.repeat(30)])
       expect((await browser.open(`/portal/bookings/${id}`)).status).toBe(404);
   });

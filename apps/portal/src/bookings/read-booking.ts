@@ -28,7 +28,7 @@ export interface ShownThread {
 
 export interface ShownBooking {
   booking: Booking;
-  /** The changes of the booking in the event log, newest first; undefined if the log did not answer. */
+  /** The changes of the booking in the event log, newest first; undefined if the log could not be read. */
   changes: RecordEvents | undefined;
   payments: Payment[];
   refunds: Refund[];

@@ -84,7 +84,7 @@ describe('the availability chart', () => {
     expect(html).not.toMatch(/\sstyle=/);
   });
 
-  it('shows bookings as bars with the name of the guest, marks overbooked bookings, and leaves out canceled ones', async () => {
+  it('shows bookings as bars with the name of the guest, marks overbooked bookings, and omits canceled bookings', async () => {
     const { html } = await browser.open(july);
     expect(html).toMatch(/href="\/portal\/bookings\/81" class="stay-bar booking"><span class="who-stays">Bo Chen</);
     expect(html).toMatch(/href="\/portal\/bookings\/82" class="stay-bar booking overbooked">/);
@@ -117,7 +117,7 @@ describe('the availability chart', () => {
 });
 
 describe('the details of a selected night', () => {
-  it('show that the night can be sold, and the price of a test quote for the shortest stay', async () => {
+  it('show that the night can be booked, and the price of a test quote for the shortest stay', async () => {
     quoteAnswer = { total_amount: 260, currency_code: 'EUR' };
     const { html } = await browser.open(`${july}&property=1&date=2040-07-01`);
     expect(html).toContain('Can be sold');
@@ -126,7 +126,7 @@ describe('the details of a selected night', () => {
     expect(api.routes()).toHaveLength(4);
   });
 
-  it('show why the night cannot be sold, with the message of the refused test quote', async () => {
+  it('show why the night cannot be booked, with the message of the refused test quote', async () => {
     const message = 'arrival 2040-07-02 is within the gap of 1 night after booking 80';
     quoteAnswer = new Refused('bad_request', message);
     const { html } = await browser.open(`${july}&property=1&date=2040-07-02`);

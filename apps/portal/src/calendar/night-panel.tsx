@@ -22,11 +22,11 @@ export interface ChosenNight {
   occupants: readonly Booking[];
   /** The bookings that end on the morning before the night. */
   leaving: readonly Booking[];
-  /** The answer to a test quote. Undefined if none was requested. */
+  /** The response to a test quote. Undefined if none was requested. */
   tried: TriedStay | undefined;
 }
 
-/** Shows why a night can or cannot be sold, and the bookings that occupy it. */
+/** Shows why a night can or cannot be booked, and the bookings that occupy it. */
 export function NightPanel({ chosen, closeHref }: { chosen: ChosenNight; closeHref: string }): JSX.Element {
   const { date, property, verdict, tried } = chosen;
   return (

@@ -7,7 +7,7 @@ import type { PortalServices } from '../services/portal-services';
 import { asSentence } from '../visit/form-refusal';
 import type { Session } from '../visit/visit';
 
-/** The API's answer to a test quote, which stores nothing. */
+/** The API's response to a test quote, which stores nothing. */
 export interface TriedStay {
   arrival: string;
   departure: string;

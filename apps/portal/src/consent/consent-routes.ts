@@ -13,8 +13,8 @@ import { parametersOf } from './domain/parameters';
 type Services = Pick<PortalServices, 'identity'>;
 
 /**
- * The routes of the page on which a person lets an app use the account (RFC 6749, 4.1.1). The URL of its form contains
- * the parameters of the request.
+ * The routes of the page on which a person lets an app use the account (RFC 6749, 4.1.1). The URL to which the page's
+ * form is sent contains the parameters of the authorization request.
  */
 export function consentRoutes(services: Services): PageRoute[] {
   return [page(CONSENT_PATH, (visit) => ask(services, visit)), form(CONSENT_PATH, (visit) => decide(services, visit))];

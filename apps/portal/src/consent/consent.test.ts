@@ -95,7 +95,7 @@ describe('the consent page', () => {
     expect([status, location]).toEqual([303, 'https://app.example:8443/back?error=invalid_scope']);
   });
 
-  it('never links to an unknown app', async () => {
+  it('shows an error without a form if the app is unknown', async () => {
     const messages = ['client_id: there is no app <c_1>'];
     const { status, html } = await start({
       checkAuthorizationRequest: answering({ outcome: 'refuse' as const, messages }),

@@ -6,7 +6,7 @@ const summary =
   'The changes of the API with the dates from which they apply, and what to use instead of what was removed.';
 
 /**
- * The help page with all changes of the API. The announcements, and the answers of removed operations, use the same
+ * The help page with all changes of the API. The announcements and the responses of removed operations use the same
  * data.
  */
 export function changesPage(): HelpPage {

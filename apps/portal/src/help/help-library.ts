@@ -5,7 +5,7 @@ import { readEndpoints } from './read-endpoints';
 import { readGuides } from './read-guides';
 import { sectionIndexes } from './section-indexes';
 
-/** All pages of the help. They change only when the program is updated, so they are read once. */
+/** All help pages. They change only when the program is updated, so they are read once. */
 export interface HelpLibrary {
   pages: readonly HelpPage[];
   find(path: string): HelpPage | undefined;

@@ -3,10 +3,10 @@ import { guideGroups } from './guide-order';
 import { readLibrary } from './help-library';
 
 const library = readLibrary();
-/** Matches paths of the platform that are not pages of the help. */
+/** Matches paths of the platform that are not help pages. */
 const others = /^\/(?:openapi\/(?:v1|v2)\.json|llms\.txt|portal(?:\/.*)?|announcements(?:\.atom)?)$/;
 
-describe('the pages of the help', () => {
+describe('the help pages', () => {
   it.each(library.pages.map((page) => [page.path, page] as const))(
     'contain only links to pages that exist: %s',
     (_path, page) => {
@@ -20,7 +20,7 @@ describe('the pages of the help', () => {
     },
   );
 
-  it('contain no guide that is missing in the navigation', () => {
+  it('include no guide that is missing from the navigation', () => {
     const placed = guideGroups.flatMap(({ guides }) => guides.map((name) => `/help/v2/${name}`));
     const guides = library.of('guides').map(({ path }) => path);
     expect(guides.filter((path) => !placed.includes(path))).toEqual([]);

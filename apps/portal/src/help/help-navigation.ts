@@ -6,8 +6,8 @@ import { HeadingIds } from '@keyhaven/api-docs/markdown/heading-ids';
 import { tagsOf } from './section-indexes';
 
 /**
- * Returns the navigation of the help: the guides, the groups of endpoints, and the endpoints of the current page's
- * group.
+ * Returns the navigation of the help pages: the guides, the groups of endpoints, and the endpoints of the current
+ * page's group.
  */
 export function helpNavigation(library: HelpLibrary, page?: HelpPage): NavigationGroup[] {
   const endpoints = library.of('endpoints');

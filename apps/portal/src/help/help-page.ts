@@ -1,11 +1,11 @@
-/** A page of the help, before it is rendered. */
+/** A help page, before it is rendered. */
 export interface HelpPage {
   /** The path of the page, such as /help/v2/paging. */
   path: string;
   title: string;
   /** The first paragraph of the page, as one line. */
   summary: string;
-  /** The content of the page, with the title as the first heading. Links to other pages are paths of the help. */
+  /** The content of the page, with the title as the first heading. Links to other help pages are paths on this site. */
   markdown: string;
   section: Section;
   /** The group of the endpoint that the page describes, such as Bookings. */

@@ -1,7 +1,7 @@
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
 
-describe('the help', () => {
+describe('the online help', () => {
   let portal: PortalUnderTest;
   let browser: Browser;
   beforeAll(async () => {
@@ -24,14 +24,14 @@ describe('the help', () => {
     const again = await browser.open('/help/v2/errors', {
       'if-none-match': headers.get('etag')!,
       // Because of If-None-Match, fetch would send "cache-control: no-cache" by default, and then the server would not
-      // answer 304.
+      // respond with 304.
       'cache-control': 'max-age=0',
     });
     expect([again.status, again.html]).toEqual([304, '']);
     expect(headers.get('cache-control')).toBe('public, max-age=60');
   });
 
-  it('returns each page as markdown too, with links to the markdown of other pages', async () => {
+  it('returns each page as Markdown too, with links to the Markdown versions of other pages', async () => {
     const { headers, html } = await browser.open('/help/v2/webhooks.md');
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(html).toMatch(/^# Webhooks\n/);
@@ -39,7 +39,7 @@ describe('the help', () => {
     expect(html).not.toContain('](../');
   });
 
-  it('redirects from its root to its index', async () => {
+  it('redirects from /help to the index page', async () => {
     expect((await browser.open('/help')).location).toBe('/help/v2');
     expect((await browser.open('/help/v2')).html).toContain('href="/help/v2/webhooks"');
   });
@@ -51,13 +51,13 @@ describe('the help', () => {
     expect(html).toContain('/help/operators/operations.md');
   });
 
-  it('omits brackets that contain only a link from the summaries for language models', async () => {
+  it('omits links in brackets from the summaries in /llms.txt', async () => {
     const { html } = await browser.open('/llms.txt');
     expect(html).toContain('People sign in there to create apps');
     expect(html).not.toContain('(people and sign-in)');
   });
 
-  it('ranks the page about a topic or an operation above passages of other pages in a search', async () => {
+  it('shows the page about the searched topic or operation before passages of other pages', async () => {
     const first = async (words: string) =>
       /<ol class="hits">[^]*?<a href="([^"]+)"/.exec(
         (await browser.open(`/help/search?q=${encodeURIComponent(words)}`)).html,
@@ -83,7 +83,7 @@ describe('the help', () => {
     expect(await find('"><script>alert(1)</script>')).not.toMatch(/[^;]><script>alert/);
   });
 
-  it('answers a request for the markdown of an unknown page with a short 404 in markdown', async () => {
+  it('answers a request for the Markdown version of an unknown page with a short 404 in Markdown', async () => {
     const { status, html, headers } = await browser.open('/help/v2/nope.md');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
     expect(html).toBe('# Not found\n\nThere is no page /help/v2/nope.md. /llms.txt lists all pages.\n');

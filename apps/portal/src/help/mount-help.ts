@@ -18,7 +18,7 @@ interface Content {
 }
 
 /**
- * Serves the help. Its pages need no session and are the same for everybody. So each page is rendered once, at the
+ * Serves the help pages. They need no session and are the same for everybody. So each page is rendered once, at the
  * first request, and may be cached.
  */
 export function mountHelp(app: Express, publicUrl: string): void {
@@ -67,7 +67,7 @@ export function mountHelp(app: Express, publicUrl: string): void {
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const;
 
-/** Answers 404: with a short text in markdown for programs that read markdown, and with an error page for browsers. */
+/** Responds with 404: a short text in markdown for programs that read markdown, or an error page for browsers. */
 function sendMissing(response: Response, path: string): void {
   response.locals.errorCode = 'not_found';
   response
@@ -83,6 +83,6 @@ function send(response: Response, { type, body, etag }: Content): void {
     'Cache-Control': 'public, max-age=60',
     ETag: etag,
   });
-  // Express answers 304 if the request contains the current ETag.
+  // Express responds with 304 if the request contains the current ETag.
   response.send(body);
 }

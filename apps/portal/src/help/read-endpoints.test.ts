@@ -3,7 +3,7 @@ import { readEndpoints } from './read-endpoints';
 
 const pages = readEndpoints();
 
-describe('the pages of endpoints', () => {
+describe('the endpoint pages', () => {
   it('exist once for each operation of the OpenAPI document', () => {
     const { paths } = apiDocument().document;
     const count = Object.values(paths).flatMap((item) => Object.keys(item).filter((key) => key !== 'servers')).length;
@@ -19,7 +19,7 @@ describe('the pages of endpoints', () => {
     },
   );
 
-  it('describe the rules of each field, the answer and the errors', () => {
+  it('describe the rules of each field, the response and the errors', () => {
     const { markdown } = pages.find(({ path }) => path.endsWith('/create-booking'))!;
     expect(markdown).toMatch(/\| `arrival` \|/);
     expect(markdown).toMatch(/## Answer/);

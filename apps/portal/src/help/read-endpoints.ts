@@ -3,7 +3,7 @@ import { apiDocument, canBeTried, TRY_PATH } from './api-document';
 import { plainText } from '@keyhaven/api-docs/markdown/plain-text';
 import { type HelpPage, sectionPaths } from './help-page';
 
-/** Returns the pages of endpoints, which are made from the OpenAPI document. */
+/** Returns the help pages of endpoints, which are generated from the OpenAPI document. */
 export function readEndpoints(): HelpPage[] {
   const { document, endpoints, examplesOf } = apiDocument();
   return endpoints.map((endpoint) => {

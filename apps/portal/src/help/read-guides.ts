@@ -4,7 +4,7 @@ import { describeMarkdown } from './domain/describe-markdown';
 import { rewriteLinks } from './domain/rewrite-links';
 import { type HelpPage, type Section, sectionPaths } from './help-page';
 
-/** The folders whose documents are pages of the help, and the section of each folder. */
+/** The folders whose documents are help pages, and the section of each folder. */
 const folders: readonly { folder: string; section: Section }[] = [
   { folder: 'integrators', section: 'guides' },
   { folder: 'operators', section: 'operators' },
@@ -32,12 +32,12 @@ export function readGuides(): HelpPage[] {
   );
 }
 
-/** Removes comments, which are meant for authors of the document. */
+/** Removes comments, which are meant for the authors of a document. */
 function withoutComments(markdown: string): string {
   return markdown.replace(/^<!--[^]*?-->\n*/gm, '');
 }
 
-/** Returns the path of a file's page in the help; undefined if the file is not a page. */
+/** Returns the path of a file's help page; undefined if the file has none. */
 function helpAddress(file: string): string | undefined {
   const { dir, name, ext } = path.posix.parse(file);
   const found = folders.find(({ folder }) => dir === `docs/${folder}`);

@@ -12,7 +12,7 @@ import { type HelpPage, sectionPaths } from './help-page';
 /** A page with at least this number of headings has a table of contents. */
 const MIN_HEADINGS = 3;
 
-/** Returns the HTML of a page of the help. It is the same for everybody, so it can be cached. */
+/** Returns the HTML of a help page. It is the same for everybody, so it can be cached. */
 export function renderHelpPage(library: HelpLibrary, page: HelpPage): string {
   const { html, headings } = renderMarkdown(page.markdown);
   const safeHtml = html;
@@ -53,7 +53,7 @@ interface InHelp {
   children: Children;
 }
 
-/** Returns the HTML of a page with the navigation and the search of the help. */
+/** Returns the HTML of a page with the navigation and the search field of the help pages. */
 export function renderInHelp(library: HelpLibrary, { title, page, query, children }: InHelp): string {
   return renderSitePage({
     title,

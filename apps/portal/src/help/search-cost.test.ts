@@ -5,7 +5,7 @@ import { indexPages } from './search-index';
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'].join(' ');
 const misspelt = 'subscriptoin authorizatoin notificatoin idempotancy availabilty reservatoins cancelation propertise';
 
-describe('the cost of a search in the help', () => {
+describe('the cost of a search in the help pages', () => {
   const find = indexPages(readLibrary().pages);
   const search = jest.spyOn(MiniSearch.prototype, 'search');
   beforeEach(() => search.mockClear());
@@ -25,14 +25,14 @@ describe('the cost of a search in the help', () => {
     };
   }
 
-  it('is one search of the index, for the first eight different words of the query', () => {
+  it('is a single search of the index for the first eight different words of the query', () => {
     expect(costOf(`${'and '.repeat(20)}${letters}`)).toMatchObject({
       searches: 1,
       searched: ['and', 'a', 'b', 'c', 'd', 'e', 'f', 'g'],
     });
   });
 
-  it('does not grow with the number of words in the help that have the same first letter', () => {
+  it('does not grow with the number of words in the help pages that have the same first letter', () => {
     expect(costOf(letters).counted).toBeLessThanOrEqual(8);
   });
 
@@ -49,7 +49,7 @@ describe('the cost of a search in the help', () => {
   });
 });
 
-it('a word with one typing error finds the correct word, but a word that the help contains finds only itself', () => {
+it('a search for a misspelled word finds the correct word, but a search for an existing word finds only this word', () => {
   const passage = { title: 'Page', path: '/help/v2/page', section: 'guides', summary: '' } as const;
   const find = indexPages([
     { ...passage, path: '/help/v2/one', markdown: '# One\n\nAbout rounding.' },

@@ -47,10 +47,9 @@ const TOP_BOOST = 1.4;
 
 /**
  * Builds an index of all pages.
- * @returns a function that finds the passages that contain all words of a query. If there are none,
- * it finds the passages that contain any of the words. Anyone may search, so a query must be cheap:
- * it is one search of the index for a few words, and typing errors are considered only for words
- * that do not occur in the help.
+ * @returns a function that finds the passages that contain all words of a query. If there are none, it finds the
+ * passages that contain any of the words. Anyone may search, so a query must be cheap: it searches the index only once,
+ * for a few words, and considers typing errors only for words that no help page contains.
  */
 export function indexPages(pages: readonly HelpPage[]): (query: string) => Hit[] {
   const passages = pages.flatMap(passagesOf).map((passage, id) => ({ ...passage, id }));

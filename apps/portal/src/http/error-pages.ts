@@ -20,7 +20,8 @@ const failure: Words = [
 ];
 
 /**
- * Answers every error with a page. The page contains its own styles, because the style sheet may be unavailable too.
+ * Responds to every error with an error page. The page contains its own styles, because the style sheet may be
+ * unavailable too.
  */
 export function errorPages(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {

@@ -20,7 +20,7 @@ const signIn = async () => {
 };
 
 describe('forms', () => {
-  it('are refused without a CSRF token, and with the token of another session', async () => {
+  it('are refused without a CSRF token, and with the CSRF token of another session', async () => {
     await browser.open('/portal/sign-in');
     const missing = await browser.submit('/portal/sign-in', { ...good, csrf_token: '' });
     expect([missing.status, missing.html]).toEqual([403, expect.stringContaining('The form has expired')]);
@@ -30,7 +30,7 @@ describe('forms', () => {
     expect((await browser.submit('/portal/sign-in', good)).status).toBe(403);
   });
 
-  it('are refused with a CSRF token from before the sign-in', async () => {
+  it('are refused with a CSRF token that was issued before the sign-in', async () => {
     await browser.open('/portal/sign-in');
     const before = browser.cookies.get('keyhaven_csrf')!;
     await signIn();
@@ -87,12 +87,12 @@ describe('pages', () => {
     expect((await browser.open('/portal/assets/style.000000000000.css')).status).toBe(404);
   });
 
-  it('are answered with an error page and status 404 if they do not exist', async () => {
+  it('return 404 with an error page if they do not exist', async () => {
     const { status, html } = await browser.open('/portal/nothing/here');
     expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });
 
-  it('are answered with an error page and status 503, without internal details, if they cannot be rendered', async () => {
+  it('return 503 with an error page without internal details if they cannot be rendered', async () => {
     const broken = await startPortalUnderTest({ identity: {} });
     const visitor = broken.browser();
     visitor.cookies.set('keyhaven_session', 'x');
@@ -103,7 +103,7 @@ describe('pages', () => {
     await broken.stop();
   });
 
-  it('are sent only if the request comes from the gateway', async () => {
+  it('are returned only if the request comes from the gateway', async () => {
     expect((await fetch(`${portal.url}/portal/sign-in`)).status).toBe(401);
   });
 

@@ -2,7 +2,8 @@ import { Notice } from '@keyhaven/pages/components/notice';
 import type { FormRefusal } from '../visit/form-refusal';
 
 /**
- * Shows above the fields what is wrong with a form as a whole. Shows nothing if only fields are wrong, or nothing is.
+ * Shows a notice above the fields of a refused form: the errors of the form as a whole, and whether fields are marked
+ * as wrong.
  */
 export function RefusalNotice({ refusal }: { refusal: FormRefusal }): JSX.Element {
   const { fields, general } = refusal;

@@ -20,7 +20,7 @@ describe('a one-time link', () => {
     ['first_user', 'Welcome to Keyhaven', 'You are the first user of Casa &lt;Aurora> &amp; Söhne.'],
     ['invitation', 'Accept the invitation', 'You are invited to the account of Casa &lt;Aurora> &amp; Söhne.'],
     ['password_reset', 'Choose a new password', 'For the account of Casa &lt;Aurora> &amp; Söhne.'],
-  ] as const)('shows the purpose of the link if its kind is %s', async (kind, title, lead) => {
+  ] as const)('shows the purpose of a link of the kind %s', async (kind, title, lead) => {
     const { opened } = await start({ lookAtLink: answering({ ...link, kind }) });
     expect(opened.html).toContain(`<h1>${title}</h1>`);
     expect(opened.html).toContain(lead);
@@ -50,13 +50,13 @@ describe('a one-time link', () => {
     expect(redeemLink).not.toHaveBeenCalled();
   });
 
-  it('marks the password if identity refuses it', async () => {
+  it('marks the password field if identity refuses the password', async () => {
     const { browser } = await start({ redeemLink: refusing('password: expected at least 12 characters') });
     const { status, html } = await browser.submit('/portal/links/a-token', typed);
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
-  it('is answered with status 404 if it was used before', async () => {
+  it('returns 404 if it was used before', async () => {
     const { opened } = await start({ lookAtLink: refusingWith('not_found', 'there is no such link') });
     expect([opened.status, opened.html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });

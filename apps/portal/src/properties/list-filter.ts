@@ -18,7 +18,7 @@ export interface ListFilter<Status extends string> {
   afterId: number | undefined;
 }
 
-/** Reads the filters. By default, the list begins with stays that end today or later. */
+/** Reads the filters. Without a `from`, the list contains only stays that end today or later. */
 export function readListFilter<Status extends string>(
   query: URLSearchParams,
   statuses: readonly Status[],

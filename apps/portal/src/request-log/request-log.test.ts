@@ -109,7 +109,7 @@ describe('the page of one request', () => {
     expect(text).toContain(`'http://127.0.0.1:8080/v2/bookings?a=<b>'`);
   });
 
-  it('has status 404 for a request that is not in the log', async () => {
+  it('returns 404 for a request that is not in the log', async () => {
     expect((await browser.open('/portal/request-log/01890a5d-ac96-774b-bcce-b302099a8058')).status).toBe(404);
   });
 });

@@ -13,8 +13,8 @@ import { errorHelp } from './error-help';
 import { StatusBadge } from './status-badge';
 
 /**
- * The page of one logged request. It shows the request and the answer, what an error means, and how to send the request
- * again.
+ * The page of one logged request. It shows the request and the response, what an error means, and how to send the
+ * request again.
  */
 export function requestPage(visit: SignedInVisit, request: LoggedRequestDetails): Reply {
   const { method, path, route, status, received_utc, duration_ms, is_dry_run, request_id } = request;

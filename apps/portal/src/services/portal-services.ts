@@ -21,8 +21,8 @@ export interface PortalServices {
   /** The delivery settings of apps. */
   webhookOperator: ReturnType<typeof operatorClient>;
   /**
-   * Returns the client of a public contract. The service answers as the API does, for the account of the session. An
-   * owner has the scope full, a member the scope read. Example: `bodyOf(await services.api('booking',
+   * Returns the client of a public contract. The service responds as the public API does, for the account of the
+   * session. An owner has the scope full, a member the scope read. Example: `bodyOf(await services.api('booking',
    * bookingPublicContract, session).listBookings({ query: {} }))`.
    */
   api: <Contract extends AppRouter>(

@@ -82,7 +82,7 @@ describe('signing in', () => {
   });
 });
 
-describe('cookies on https', () => {
+describe('cookies over https', () => {
   it('are secure, and have a prefix that prevents other hosts from setting them', async () => {
     const secure = await startPortalUnderTest({ identity: identityOfAda() }, { publicUrl: 'https://stay.example' });
     const visitor = secure.browser();

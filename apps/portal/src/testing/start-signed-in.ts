@@ -24,7 +24,7 @@ export async function startSignedIn(
 export const refusing = (...messages: string[]) => jest.fn(() => Promise.reject(new ApiError('bad_request', messages)));
 export const refusingWith = (code: 'conflict' | 'not_found' | 'too_many_requests', message: string) =>
   jest.fn(() => Promise.reject(new ApiError(code, message)));
-/** Returns a stub of a service's route that gives this answer to each request. */
+/** Returns a stub of a service's route that gives this response to each request. */
 export const answering = <Answer>(answer: Answer) => jest.fn((..._request: unknown[]) => Promise.resolve(answer));
 
 /** Returns the HTML start tag of a form field. */

@@ -5,7 +5,7 @@ import type { Quote } from '@keyhaven/contracts/booking/quote';
 
 const utc = '2030-01-02T10:00:00Z';
 
-/** A property in an answer of the API. */
+/** A property in a response of the API. */
 export function propertyOf(id: number, name: string, changes: Partial<Property> = {}): Property {
   return {
     id,

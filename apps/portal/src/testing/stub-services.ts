@@ -12,7 +12,7 @@ export interface StubRequest {
   body: unknown;
 }
 
-/** The answers of the stubs, by route. */
+/** The responses of the stubs, by route. */
 export type StubAnswers = Record<string, (request: StubRequest) => unknown>;
 
 export interface StubServices {
@@ -27,7 +27,7 @@ export interface StubServices {
   stop(): Promise<void>;
 }
 
-/** An answer with which a service refuses a request. */
+/** An error response of a service. */
 export class Refused {
   constructor(
     readonly code: ErrorCode,
@@ -35,7 +35,7 @@ export class Refused {
   ) {}
 }
 
-/** Starts stubs of the services with the answers that a test gives. All other routes answer 404. */
+/** Starts stubs of the services with the responses that a test gives. All other routes answer 404. */
 export async function startStubServices(answers: StubAnswers): Promise<StubServices> {
   const keys = await makeTestKeys('portal');
   const requests: StubRequest[] = [];

@@ -31,7 +31,7 @@ describe('the page for personal access tokens', () => {
     expect(html).toContain('data-confirm="Revoke “<Report> &#34;1&#34;”?');
   });
 
-  it('shows a text instead of the list if there are no tokens, to members too', async () => {
+  it('says so if there are no tokens, to members too', async () => {
     const { html } = await start(
       { listPersonalTokens: answering({ items: [], next_before_id: null }) },
       { role: 'member' },
@@ -88,7 +88,7 @@ describe('the page for personal access tokens', () => {
     expect(html).toContain('The token is revoked. It stops within five seconds.');
   });
 
-  it('answers with status 404 for a token that does not exist', async () => {
+  it('returns 404 for a token that does not exist', async () => {
     await start({ revokePersonalToken: refusingWith('not_found', 'there is no token 11') });
     expect((await browser.submit('/portal/tokens/11/revoke')).status).toBe(404);
   });

@@ -27,13 +27,13 @@ interface TryPage {
   request?: TriedRequest;
   answer?: Awaited<ReturnType<PortalServices['send']>>;
   /**
-   * Whether the form keeps its Idempotency-Key, because it is unknown whether the request was carried out. If the
-   * person sends the form again, it is not carried out twice.
+   * Whether the form keeps its Idempotency-Key, because it is unknown whether the request was carried out. With the
+   * same key, the request is not carried out twice if the person sends the form again.
    */
   isRepeatable?: boolean;
 }
 
-/** The page with the form of an endpoint. After the form was sent, it also shows the answer. */
+/** The page with the form of an endpoint. After the form was sent, it also shows the response. */
 export function tryPage(visit: SignedInVisit, { endpoint, refusal, request, answer, isRepeatable }: TryPage): Reply {
   const { operation, method, path, name } = endpoint;
   const title = operation.summary ?? operation.operationId;

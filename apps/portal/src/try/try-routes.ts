@@ -10,7 +10,9 @@ import type { SignedInVisit } from '../visit/visit';
 import { buildRequest } from './domain/build-request';
 import { tryPage } from './try-page';
 
-/** The routes of "Try it": a form for each endpoint, which calls the endpoint for the account of the session. */
+/**
+ * The routes of "Try it": a form for each endpoint. Sending the form calls the endpoint for the account of the session.
+ */
 export function tryRoutes({ send }: Pick<PortalServices, 'send'>): PageRoute[] {
   return [
     page(`${TRY_PATH}/:name`, (visit) => {

@@ -19,7 +19,7 @@ describe('the page "Try it"', () => {
   beforeEach(() => send.mockClear());
   afterAll(() => portal.stop());
 
-  it('sends a write as a dry run, and shows the answer', async () => {
+  it('sends a write as a dry run, and shows the response', async () => {
     const { html } = await browser.open(path);
     expect(html).toMatch(/name="dry_run"[^>]* checked/);
     const { status, html: shown } = await browser.submit(path, {
@@ -43,7 +43,7 @@ describe('the page "Try it"', () => {
     expect(shown).toContain('&lt;b>');
   });
 
-  it('carries out a write only if the person unchecked the dry-run checkbox', async () => {
+  it('carries out a write only if the person has unchecked the dry-run checkbox', async () => {
     await browser.open(path);
     const { html } = await browser.submit(path, { 'path.id': '7', body: '{}' });
     expect(send).toHaveBeenCalledWith(
@@ -62,7 +62,7 @@ describe('the page "Try it"', () => {
 
   const keyIn = (html: string) => /name="idempotency_key" value="([^"]+)"/.exec(html)?.[1];
 
-  it('keeps the entered values and the Idempotency-Key if no answer arrives, so that a retry writes only once', async () => {
+  it('keeps the entered values and the Idempotency-Key if no response arrives, so that a retry writes only once', async () => {
     const opened = await browser.open(path);
     send.mockRejectedValueOnce(new ApiError('unavailable', 'the booking service is not available'));
     const { status, html } = await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
@@ -108,13 +108,13 @@ describe('the page "Try it"', () => {
     );
   });
 
-  it('does not exist for the endpoint that reads the current user, because a session has no token', async () => {
+  it('is missing for the endpoint that reads the current user, because a session has no token', async () => {
     expect((await browser.open('/portal/try/get-current-user')).status).toBe(404);
     const help = await browser.open('/help/v2/endpoints/get-current-user');
     expect([help.status, help.html.includes('/portal/try/')]).toEqual([200, false]);
   });
 
-  it('encodes the entered values, and leaves out empty parameters', async () => {
+  it('encodes the entered values, and omits empty parameters', async () => {
     await browser.open('/portal/try/list-bookings');
     await browser.submit('/portal/try/list-bookings', { 'query.status': 'a&b=c', 'query.limit': '' });
     expect(send).toHaveBeenCalledWith(
@@ -147,7 +147,7 @@ describe('the page "Try it"', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('does not exist for endpoints that need no credentials', async () => {
+  it('is missing for endpoints that need no credentials', async () => {
     expect((await browser.open('/portal/try/list-announcements')).status).toBe(404);
     expect((await browser.open('/portal/try/nothing')).status).toBe(404);
   });

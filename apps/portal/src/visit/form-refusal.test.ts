@@ -14,7 +14,7 @@ describe('asSentence', () => {
 });
 
 describe('refusalOf', () => {
-  it('puts each message below the field with which it begins, and other messages above the form', () => {
+  it('puts messages that begin with a field name below that field, and other messages above the form', () => {
     const error = new ApiError('bad_request', ['name: expected a name', 'redirect_uris.1: expected an address', 'no']);
     expect(refusalOf(error, ['name', 'redirect_uris'])).toEqual({
       status: 400,
@@ -23,12 +23,12 @@ describe('refusalOf', () => {
     });
   });
 
-  it('puts a message about a field that the form lacks above the form', () => {
+  it('puts a message about a field that is not in the form above the form', () => {
     const { fields, general } = refusalOf(new ApiError('conflict', 'scope: is taken'), ['name']);
     expect([fields, general]).toEqual([{}, ['scope: is taken.']]);
   });
 
-  it.each(['not_found', 'unavailable'] as const)('does not treat %s as a refusal of the form', (code) => {
+  it.each(['not_found', 'unavailable'] as const)('rethrows the error %s instead of showing it in the form', (code) => {
     const error = new ApiError(code, 'x', { 'Retry-After': '2' });
     expect(() => refusalOf(error)).toThrow(error);
   });
@@ -38,14 +38,14 @@ describe('orRefused', () => {
   const page = (html: string) => ({ kind: 'page' as const, status: 200, html });
   const show = jest.fn(({ fields }: { fields: object }) => page(JSON.stringify(fields)));
 
-  it('returns the reply of the action, or a page with the refusal', async () => {
+  it('returns the page of the action, or the form page if the action was refused', async () => {
     expect(await orRefused(() => Promise.resolve(page('done')), show)).toEqual(page('done'));
     expect(show).not.toHaveBeenCalled();
     const refused = () => Promise.reject(new ApiError('bad_request', 'name: expected a name'));
     expect(await orRefused(refused, show, ['name'])).toEqual(page('{"name":"Expected a name."}'));
   });
 
-  it('throws errors that are not refusals', async () => {
+  it('rethrows errors that are not refusals', async () => {
     await expect(orRefused(() => Promise.reject(new Error('broken')), show)).rejects.toThrow('broken');
   });
 });

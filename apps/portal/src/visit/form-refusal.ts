@@ -8,11 +8,12 @@ export interface FormRefusal {
   general: readonly string[];
 }
 
-/** The refusal of a form in which nothing is wrong. */
+/** Stands for "not refused" when a page with a form is shown without errors. */
 export const noRefusal: FormRefusal = { status: 200, fields: {}, general: [] };
 
 /**
- * Converts an error of a service to a refusal of the form. A message of a service begins with the name of its field.
+ * Converts an error of a service to a refusal of the form. If an error message is about a field, it begins with the
+ * name of this field.
  * @param fields the names of the form's fields. Messages about other fields apply to the form as a whole.
  * @throws the error itself, if the person cannot do anything about it.
  */

@@ -1,14 +1,14 @@
 import type { Flash } from './flash';
 import type { ShownOnce } from './shown-once';
 
-/** The answer of a route's function: either a page, or a redirect. */
+/** What a route's function returns: either a page or a redirect. */
 export type Reply =
   | {
       kind: 'page';
       status: number;
       html: string;
       /**
-       * Additional sources for form-action in the page's security policy: the sites to which the answer to a form may
+       * Additional sources for form-action in the page's security policy: the sites to which the response to a form may
        * redirect.
        */
       formTargets?: readonly string[];

@@ -61,7 +61,7 @@ export class SentForm {
     return this.raw(name) !== '';
   }
 
-  /** Returns the lines of a field that are not empty, or the values of all fields with this name. */
+  /** Returns the lines of a field without spaces around them. Leaves out empty lines. */
   lines(name: string): string[] {
     const lines = this.raw(name).split(/\r?\n/);
     return lines.map((line) => line.trim()).filter((line) => line !== '');

@@ -16,7 +16,7 @@ import type { Reply } from '../visit/reply';
 import type { SignedInVisit } from '../visit/visit';
 import { deliveryKinds } from './delivery-words';
 
-/** The page of a delivery: its payload, every attempt with its answer, and the next attempt. */
+/** The page of a delivery: its payload, every attempt with its response, and the next attempt. */
 export function deliveryPage(visit: SignedInVisit, delivery: AccountDelivery, refusal: FormRefusal): Reply {
   const zone = visit.session.account.time_zone;
   const at = `/portal/webhooks/${delivery.subscription_id}`;

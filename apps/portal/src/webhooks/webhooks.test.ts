@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 describe('the pages of webhooks', () => {
-  it('list the subscriptions of all apps and tokens, without secrets in their URLs', async () => {
+  it('list the subscriptions of all apps and tokens, without the secrets in the URLs', async () => {
     const { status, html } = await browser.open('/portal/webhooks');
     expect(status).toBe(200);
     for (const text of ['booking, entity_update, category dates', 'token 7', 'app c_app', 'disabled', 'active']) {
@@ -117,7 +117,7 @@ describe('the pages of webhooks', () => {
     expect(stub.routes().some((route) => route.includes('/operator/'))).toBe(false);
   });
 
-  it('show a delivery with its payload, every attempt with its answer, and the next attempt', async () => {
+  it('show a delivery with its payload, every attempt with its response, and the time of the next attempt', async () => {
     const { html } = await browser.open('/portal/webhooks/5/deliveries/91');
     const shown = [
       'the endpoint answered 503',
@@ -137,7 +137,7 @@ describe('the pages of webhooks', () => {
     expect((await browser.open(answer.location!)).html).toContain('It is sent again.');
   });
 
-  it('replay the failed deliveries since an instant, and show an error if the instant is wrong', async () => {
+  it('replay the failed deliveries since a given time, and show an error if the time is missing', async () => {
     await browser.open('/portal/webhooks/5');
     const answer = await browser.submit('/portal/webhooks/5/replay', { since_utc: '2030-07-01T10:00' });
     expect(answer.location).toBe('/portal/webhooks/5');
@@ -158,14 +158,14 @@ describe('the pages of webhooks', () => {
     ['enable', '/portal/webhooks/5', `${base}/5/enable`],
     ['delete', '/portal/webhooks', `${base}/5/delete`],
     ['rotate', '/portal/webhooks/5', `POST ${ofToken}/rotate_secret`],
-  ])('carry out the action %s when its form is sent', async (what, to, called) => {
+  ])('carry out the action %s when its form is submitted', async (what, to, called) => {
     await browser.open('/portal/webhooks/5');
     const answer = await browser.submit(`/portal/webhooks/5/${what}`);
     expect([answer.status, answer.location]).toEqual([303, to]);
     expect(stub.routes()).toContain(called);
   });
 
-  it('answer with status 404 for records that do not exist in the account', async () => {
+  it('return 404 for records that do not exist in the account', async () => {
     expect((await browser.open('/portal/webhooks/999')).status).toBe(404);
     expect((await browser.open('/portal/webhooks/5/deliveries/1')).status).toBe(404);
   });

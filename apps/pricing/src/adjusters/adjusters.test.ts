@@ -28,8 +28,8 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
 }
 
 /**
- * @param number identifies the adjuster within the account. Its id, which is unique across
- * accounts, is computed from it.
+ * @param number identifies the adjuster within the account. The id of the adjuster is computed from the account and
+ * this number, so it is unique across accounts.
  */
 async function publishAdjuster(account: TestAccount, number: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + number;
@@ -103,7 +103,7 @@ describe('rate.amount of a night', () => {
   });
 });
 
-describe('a night that rate adjusters reduce to a price of 0 or less', () => {
+describe('a night whose price is reduced to 0 or less by rate adjusters', () => {
   const onDay = { ...adjuster.criteria, stay_dates: [{ from: day, to: day }] };
 
   it.each([
@@ -117,7 +117,7 @@ describe('a night that rate adjusters reduce to a price of 0 or less', () => {
     expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
   });
 
-  it('is reported as unpriced when a stay is priced', async () => {
+  it('is listed as unpriced in the price of a stay', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, percent: -100 });
     const { body } = await service.asOperator().post('/internal/stays/price', {
@@ -127,7 +127,7 @@ describe('a night that rate adjusters reduce to a price of 0 or less', () => {
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('causes an event with the availability of all nights around it when a spot rate makes it sellable or unsellable', async () => {
+  it('causes an event about the availability of the nights around it when a spot rate makes the night sellable or unsellable', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = (amount: number) =>

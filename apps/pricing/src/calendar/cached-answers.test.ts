@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const [from, to] = [daysFromNow(1), daysFromNow(30)];
 const page = `/v2/calendar?from=${from}&to=${to}`;
 
-/** Creates an account and reads its calendars, so that the answers are cached. */
+/** Creates an account and reads its calendars, so that the responses are cached. */
 async function anAccountThatWasRead() {
   const account = await service.anAccount();
   const ids = [await account.property(), await account.property()].sort((a, b) => a - b);
@@ -84,7 +84,7 @@ describe('a cached calendar', () => {
     for (const [index, etag] of after.etags.entries()) expect(etag).not.toBe(before.etags[index]);
   });
 
-  it('contains a property after it is added or activated, but not after it is deactivated', async () => {
+  it('includes a property after it is added or activated, but not after it is deactivated', async () => {
     const { account } = await anAccountThatWasRead();
     const count = async () => (await account.api.get(page)).body.count as number;
     expect(await count()).toBe(2);

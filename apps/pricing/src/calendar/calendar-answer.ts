@@ -15,11 +15,11 @@ export interface CalendarRequest {
 }
 
 /**
- * Answers from the cache, or computes a new answer. Answers 304 when If-None-Match contains the ETag. We compare ETags
- * ourselves because Express ignores If-None-Match when a request has `Cache-Control: no-cache`, and fetch adds that
- * header to every request with If-None-Match.
+ * Responds from the cache, or computes a new response. Responds with 304 when If-None-Match contains the ETag. We
+ * compare ETags ourselves because Express ignores If-None-Match when a request has `Cache-Control: no-cache`, and fetch
+ * adds that header to every request with If-None-Match.
  * @param listed the object that the calendar directory returned for the requested calendars.
- * @param write builds the answer. It is called only if no current answer is cached.
+ * @param write builds the response. It is called only if no current response is cached.
  */
 export async function answerCalendars(
   cache: CalendarCache,
@@ -47,11 +47,11 @@ function notModified(etag: string): RawAnswer {
   return new RawAnswer('', { ETag: `"${etag}"` }, 304);
 }
 
-/** Builds an answer from the JSON of chunks. The ETag is a hash of the chunks' hashes. */
+/** Builds a response from the JSON of chunks. The ETag is a hash of the chunks' hashes. */
 export class CalendarWriter {
   private readonly parts: Buffer[] = [];
   readonly chunks: ChunkName[] = [];
-  /** False if the answer may become outdated although no calendar has a new version. */
+  /** False if the response may become outdated although no calendar has a new version. */
   isCacheable = true;
   private readonly tags: string[];
   private readonly firstChunk: number;

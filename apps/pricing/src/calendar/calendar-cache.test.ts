@@ -6,13 +6,13 @@ const chunk = (version: number, bytes = 400): CalendarChunk => ({
   ...{ json: Buffer.alloc(bytes), starts: new Uint32Array(65) },
 });
 
-describe('the cache of calendar answers', () => {
+describe('the cache of calendar responses', () => {
   const listed = [{ id: 7, version: 1 }];
   const answer = (json: string, tags: readonly string[] = []): CalendarAnswer => ({
     ...{ etag: json, listed, json: Buffer.from(json) },
     chunks: tags.map((tag, number) => ({ propertyId: 7, number, tag })),
   });
-  /** Returns a cache with one answer, which was built from two chunks. */
+  /** Returns a cache with one response, which was built from two chunks. */
   const cacheWithAnswer = () => {
     const cache = new CalendarCache(100_000);
     cache.putChunk(7, 0, chunk(1));
@@ -21,17 +21,17 @@ describe('the cache of calendar answers', () => {
     return cache;
   };
 
-  it('returns an answer only for the URL that it was cached for', () => {
+  it('returns a response only for the URL for which it was cached', () => {
     const cache = cacheWithAnswer();
     expect(cache.getAnswer('address', listed)?.json?.toString()).toBe('nights');
     expect(cache.getAnswer('other', listed)).toBeUndefined();
   });
 
-  it('discards an answer after CalendarDirectory has returned a new list of calendars', () => {
+  it('discards a response after CalendarDirectory has returned a new list of calendars', () => {
     expect(cacheWithAnswer().getAnswer('address', [...listed])).toBeUndefined();
   });
 
-  it('discards an answer when nights of one of its chunks have changed, but not when only the version is new', () => {
+  it('discards a response when nights of its chunks have changed, but not when only the version of a chunk has changed', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(3), tag: '2' });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -39,14 +39,14 @@ describe('the cache of calendar answers', () => {
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('discards an answer after one of its chunks was evicted', () => {
+  it('discards a response after one of its chunks was evicted', () => {
     const cache = cacheWithAnswer();
     // The cache has 75,000 bytes for chunks. Each of these chunks takes 1,000 bytes.
     for (let number = 2; number < 77; number++) cache.putChunk(7, number, chunk(1));
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('discards an answer when one of its chunks has expired', () => {
+  it('discards a response when one of its chunks has expired', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(2), changesAtMs: Date.now() + 60_000 });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -54,8 +54,8 @@ describe('the cache of calendar answers', () => {
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('evicts the least recently used answer when it is full', () => {
-    // Answers get a quarter of the memory: 10,000 bytes.
+  it('evicts the least recently used response when it is full', () => {
+    // Responses get a quarter of the memory: 10,000 bytes.
     const cache = new CalendarCache(40_000);
     cache.putAnswer('first', answer('{}'));
     for (let other = 0; other < 20; other++) cache.putAnswer(`other-${other}`, answer('{}'));
@@ -63,7 +63,7 @@ describe('the cache of calendar answers', () => {
     expect(cache.getAnswer('other-19', listed)).toBeDefined();
   });
 
-  it('does not cache an answer that is larger than a tenth of its memory', () => {
+  it('does not cache a response that is larger than a tenth of the cache', () => {
     const cache = new CalendarCache(40_000);
     cache.putAnswer('large', answer('x'.repeat(1000)));
     expect(cache.getAnswer('large', listed)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('the cache of calendar answers', () => {
 });
 
 describe('the cache of calendar chunks', () => {
-  it('keeps the newer of two versions, regardless of which is added first', () => {
+  it('keeps the newer of two versions, whichever is added first', () => {
     const cache = new CalendarCache(1_000_000);
     cache.putChunk(1, 0, chunk(2));
     cache.putChunk(1, 0, chunk(1));

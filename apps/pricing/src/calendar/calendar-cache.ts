@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { CalendarChunk } from './calendar-chunk';
 
-/** The approximate memory of a cached chunk or answer in addition to its JSON, in bytes. */
+/** The approximate memory of a cached chunk or response in addition to its JSON, in bytes. */
 const OVERHEAD_BYTES = 600;
 /** The approximate memory of a ChunkName, in bytes. */
 const CHUNK_NAME_BYTES = 100;
-/** The share of the memory that answers get. Chunks get the remaining memory. */
+/** The share of the memory that responses get. Chunks get the remaining memory. */
 const ANSWERS_SHARE = 0.25;
-/** Answers larger than this share of the memory for answers are not cached. */
+/** Responses larger than this share of the memory for responses are not cached. */
 const LARGEST_ANSWER_SHARE = 0.1;
 
 export type ChunksByProperty = Map<number, CalendarChunk[]>;
@@ -19,21 +19,23 @@ export interface ChunkName {
   tag: string;
 }
 
-/** An answer to a request for calendars. */
+/** A response to a request for calendars. */
 export interface CalendarAnswer {
   etag: string;
   /**
-   * The list of calendars that CalendarDirectory returned when this answer was built. CalendarDirectory returns the
+   * The list of calendars that CalendarDirectory returned when this response was built. CalendarDirectory returns the
    * same object until one of these calendars has a new version, so comparing the reference is enough.
    */
   listed: object;
-  /** The chunks that the answer was built from. */
+  /** The chunks that the response was built from. */
   chunks: readonly ChunkName[];
-  /** The body of the answer. Absent if all requests so far received 304. */
+  /** The body of the response. Absent if all requests so far received 304. */
   json: Buffer | undefined;
 }
 
-/** A cache of chunks and answers in this process, bounded by memory. It evicts the least recently used first. */
+/**
+ * A cache of chunks and responses in this process, bounded by memory. It evicts the least recently used entries first.
+ */
 export class CalendarCache {
   private readonly chunks: LRUCache<string, CalendarChunk>;
   private readonly answers: LRUCache<string, CalendarAnswer>;
@@ -75,8 +77,8 @@ export class CalendarCache {
   }
 
   /**
-   * Returns the cached answer for a URL of an account, or undefined if it is outdated: a calendar has a new version, or
-   * a chunk was evicted, has changed or has expired.
+   * Returns the cached response for a URL of an account, or undefined if it is outdated: a calendar has a new version,
+   * or a chunk was evicted, has changed or has expired.
    * @param listed what CalendarDirectory returns now for the requested calendars.
    */
   getAnswer(address: string, listed: object): CalendarAnswer | undefined {

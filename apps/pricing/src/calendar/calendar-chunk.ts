@@ -11,8 +11,7 @@ import type { Night } from './domain/night';
 export const CHUNK_DAYS = 64;
 
 /**
- * The nights of one property for CHUNK_DAYS days, as JSON. The day number of its first day is a
- * multiple of CHUNK_DAYS.
+ * The nights of one property for CHUNK_DAYS days, as JSON. The day number of the first day is a multiple of CHUNK_DAYS.
  */
 export interface CalendarChunk {
   /** The version of the calendar. It was read before the data that the nights are computed from. */

@@ -70,7 +70,7 @@ describe('a calendar event', () => {
     ]);
   }, 240_000);
 
-  it('contains the new booking and the vacant nights up to the previous and the next booking', async () => {
+  it('contains the nights of a new booking and the vacant nights up to the previous and the next booking', async () => {
     const place = await aPricedProperty(service);
     const { account, property } = place;
     const book = (from: number, to: number) =>
@@ -80,7 +80,7 @@ describe('a calendar event', () => {
     expect(ranges).toEqual([{ from: day(12), to: day(20), categories: ['availability'] }]);
   });
 
-  it('contains the changed nights even if a later change reverts them', async () => {
+  it('contains the changed nights even if a later change restores the previous values', async () => {
     const place = await aPricedProperty(service);
     const { account, property } = place;
     const first = { property_id: property, ...stay };
@@ -99,8 +99,8 @@ describe('a calendar event', () => {
     const [ranges] = await publishedFor(place, async () => {
       const dayBefore = { $set: { unrecorded_from: yesterday, ends_utc: new Date() }, $inc: { revision: 1 } };
       await calendars.updateOne({ _id: place.property }, dayBefore);
-      // A request that changes a price also records ended nights. So this request records them
-      // before the sweep does.
+      // A request that changes a price first records the prices of past nights. So this request records them before the
+      // sweep does.
       await place.account.operator.patch(`/properties/${place.property}/pricing`, { history_from: undefined });
     });
     expect(ranges).toEqual([
@@ -122,7 +122,7 @@ describe('a calendar event', () => {
     expect(events).toEqual([ranges]);
   });
 
-  it('is published by a sweep even if publishing the event of another account fails first', async () => {
+  it('is published by a sweep even if the event of another account could not be published', async () => {
     const [failing, place] = [await aPricedProperty(service), await aPricedProperty(service)];
     for (const { account, property } of [failing, place]) await calendarEvents(service, account.userId, property);
     const calendars = service.connection.collection<{ _id: number }>('calendars');

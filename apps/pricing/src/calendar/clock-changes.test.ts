@@ -51,8 +51,8 @@ async function expectNext(property: number, instant: Date): Promise<void> {
   expect(await storedEnd()).toBe(instant.toISOString());
 }
 
-describe('the end of same-day arrivals', () => {
-  it('causes an event with all nights of stays that could arrive today, and then midnight is stored as the time of the next change', async () => {
+describe('the time of day at which same-day arrivals end', () => {
+  it('causes an event with all nights of stays that could arrive today; after that, midnight is the next change', async () => {
     const { account, property } = await aProperty();
     const today = localTimeAt(new Date(), zone).date;
     await account.operator.patch(`/properties/${property}/pricing`, { same_day_until: '00:00' });
@@ -69,7 +69,7 @@ describe('the end of same-day arrivals', () => {
     await expectNext(property, instantIn(zone, '00:00', 1));
   });
 
-  it('is stored as the time of the next change when a property is created, and again when its settings change', async () => {
+  it('is stored as the time of the next change when a property is created or its settings change', async () => {
     const { account, property } = await aProperty();
     await expectNext(property, instantIn(zone, '18:00'));
     const patch = (settings: object) => account.operator.patch(`/properties/${property}/pricing`, settings);
@@ -83,7 +83,7 @@ describe('the end of same-day arrivals', () => {
     await expectNext(property, instantIn(zone, '00:00', 1));
   });
 
-  it('is stored again when the time zone of the property or of its account changes', async () => {
+  it('is computed again when the time zone of the property or the account changes', async () => {
     const { account, property } = await aProperty();
     await moveAccount(account);
     await expectNext(property, instantIn(toTheEast, '18:00'));
@@ -91,7 +91,7 @@ describe('the end of same-day arrivals', () => {
     await expectNext(property, instantIn(furtherEast, '18:00'));
   });
 
-  it('is still published if the property changes after it is due and before it is published', async () => {
+  it('causes an event even if the property changes after this time and before the event is published', async () => {
     const { account, property } = await aProperty();
     const [ranges] = await rangesOf(service, account.userId, property, async () => {
       const due = { ends_utc: new Date(Date.now() - 1000) };
@@ -101,7 +101,7 @@ describe('the end of same-day arrivals', () => {
     expect(ranges).toContainEqual(expect.objectContaining({ categories: ['availability', 'rules'] }));
   });
 
-  it("is stored correctly when the account's time zone changes while another process updates the calendar", async () => {
+  it("is stored correctly if another process updates the calendar during a change of the account's time zone", async () => {
     const { account, property } = await aProperty();
     await calendars().updateOne({ _id: property }, { $set: { 'property.is_snoozed': true }, $inc: { revision: 1 } });
     const findOne = other.store.accounts.findOne.bind(other.store.accounts);
@@ -116,7 +116,7 @@ describe('the end of same-day arrivals', () => {
     expect((await calendars().findOne({ _id: property }))!.property.is_snoozed).toBe(false);
   });
 
-  it("is stored correctly when the account's time zone changes while another process creates the calendar", async () => {
+  it("is stored correctly if another process creates the calendar during a change of the account's time zone", async () => {
     const { account, property } = await aProperty();
     await calendars().deleteOne({ _id: property });
     const create = other.store.calendars.create.bind(other.store.calendars);

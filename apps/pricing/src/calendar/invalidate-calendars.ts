@@ -32,8 +32,8 @@ export async function invalidateCalendars(
 }
 
 /**
- * Like invalidateCalendars, but with different changed nights for each property. Changes of a
- * calendar that is just being written are collected, and its next write contains them all.
+ * Like invalidateCalendars, but with different changed nights for each property. While a calendar is being written, its
+ * further changes are collected, and the next write contains all of them.
  */
 export async function invalidateNights(
   store: PricingStore,
@@ -50,9 +50,8 @@ export async function invalidateNights(
 }
 
 /**
- * Invalidates calendars after a change of settings that decide when nights change without a write,
- * such as the end of same-day arrivals. Also recomputes `ends_utc`, the time of the next change
- * without a write.
+ * Invalidates calendars after a change of settings that decide when nights change without a write, such as the cutoff
+ * time for same-day arrivals. Also recomputes `ends_utc`, the time of the next change without a write.
  */
 export async function invalidateClocks(
   store: PricingStore,

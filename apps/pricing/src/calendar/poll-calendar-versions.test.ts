@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /**
- * Starts a poll. Spies count its database commands, and how often it checks whether anybody reads
+ * Starts a poll. Spies count the database commands of the poll, and how often the poll checks whether anybody reads
  * calendars.
  */
 function poll() {
@@ -44,7 +44,7 @@ describe('the poll of calendar versions', () => {
     expect(queries).not.toHaveBeenCalled();
   });
 
-  it('starts when a calendar is read, and pauses when none has been read for a while', async () => {
+  it('starts when a calendar is read, and pauses when no calendar has been read for a while', async () => {
     const { directory, looks, queries } = poll();
     await directory.list({ accountId: accountId(anAccountId()) });
     await until(() => queries.mock.calls.length > 1);

@@ -37,9 +37,8 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
 
   const schedule = (delayMs: number) => {
     if (timer || isStopped || written.size === 0) return;
-    // The job that wrote the calendar does not wait for this timer, so the timer runs outside the
-    // job. It keeps the context of the write, so that crash tests can also kill the process while
-    // it publishes.
+    // The job that wrote the calendar does not wait for this timer, so the timer runs outside the job. The timer keeps
+    // the context of the write, so that crash tests can also kill the process while it publishes.
     timer = outsideJobs(() => setTimeout(() => void (current = publishWritten()), delayMs));
     timer.unref();
   };

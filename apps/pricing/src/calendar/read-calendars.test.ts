@@ -71,7 +71,7 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids[]=${ids[2]}&property_ids[]=${ids[0]}`)).toEqual([ids[0], ids[2]]);
   });
 
-  it('returns all properties for active=all, and accepts a next_page_url whose offset the client has changed', async () => {
+  it('returns all properties for active=all, also if a client changes the offset in next_page_url', async () => {
     const { account, ids } = await anAccountWith(4);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '&active=all')).toEqual(ids);
@@ -171,7 +171,7 @@ describe('GET v2/calendar', () => {
     }
   });
 
-  it('makes the same number of queries for 1 and for 130 properties, all with an index, and none when the nights are cached', async () => {
+  it('makes as many queries for 130 properties as for one, all of them with an index, and none once the nights are cached', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await anAccountWith(130);
     // Publishing calendar events reads calendars too, so wait until all are published.
@@ -208,7 +208,7 @@ interface Query {
 async function queriesOf({ api, userId }: TestAccount, path: string): Promise<Query[]> {
   const queries: Query[] = [];
   mongoose.set('debug', (collection: string, method: string, filter: Query['filter']) => {
-    // Queries of copies wrap their conditions in $and.
+    // Queries of records that are copied from other services wrap their conditions in $and.
     const isOwn = [filter, ...(filter.$and ?? [])].some(({ user_id }) => user_id === userId);
     if (/^(find|findOne|aggregate|countDocuments)$/.test(method) && isOwn) {
       queries.push({ collection, filter });

@@ -42,7 +42,7 @@ export async function listCalendars(
     json.text(
       `],"limit":${limit},"offset":${offset},"count":${existing.length},"next_page_url":${JSON.stringify(next)}}`,
     );
-    // A calendar without chunks belongs to a property that was deleted, which CalendarDirectory does not know yet.
+    // If a calendar has no chunks, its property was just deleted, and CalendarDirectory does not know this yet.
     json.isCacheable = existing.length === calendars.length;
     return json;
   });

@@ -13,10 +13,9 @@ import { COLLECT_MS, noteChange } from './note-change';
 import { setClockChange } from './set-clock-change';
 
 /**
- * Updates a calendar to the copy of its property, and invalidates the calendar if a field changed.
- * Creates the calendar if it does not exist. While the property is deleted, `is_gone` is set. The
- * copy is read after the calendar. So if a process has read an older copy, its write fails on the
- * calendar's revision.
+ * Updates a calendar with the current fields of its property, and invalidates the calendar if a field changed. Creates
+ * the calendar if it does not exist. While the property is deleted, `is_gone` is set. The property is read after the
+ * calendar. So if a process has read outdated fields, its write fails, because the calendar's revision has changed.
  */
 export async function syncCalendar(store: PricingStore, scope: AccountScope, propertyId: number): Promise<void> {
   const readFacts = async () => {
@@ -77,8 +76,8 @@ async function createCalendar(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  // If the time zone of the account changed in the meantime, the consumer of accounts did not find
-  // this calendar. So it is invalidated here.
+  // If the time zone of the account changed in the meantime, the consumer of account events did not find this calendar.
+  // So invalidate the calendar here.
   if ((await readZone()) !== timeZone) await invalidateClocks(store, scope, [propertyId], EVERYTHING);
   return true;
 }

@@ -40,7 +40,7 @@ async function rents(account: TestAccount, property: number, dates: string[]): P
 }
 
 describe('past nights', () => {
-  it('show the rates that applied when their day ended, even if prices change later', async () => {
+  it('have the rates that applied when their day ended, even if prices change later', async () => {
     const { account, property, price } = await aPropertyWithHistory();
     const tomorrow = daysFromNow(2);
     const dates = [lastWeek, yesterday, tomorrow];
@@ -91,7 +91,7 @@ describe('past nights', () => {
     expect(events.every(({ action }) => action === 'entity_update')).toBe(true);
   });
 
-  it('are shown from the day on which pricing received the property, or from history_from', async () => {
+  it('begin on the day on which pricing received the property, or on history_from', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);
@@ -103,22 +103,19 @@ describe('past nights', () => {
   it.each([
     ['with an outdated If-Match', { 'if-match': '"9"' }, 412],
     ['with an Idempotency-Key of another request', { 'idempotency-key': 'used' }, 422],
-  ])(
-    'do not begin earlier because of history_from in a request that was refused (%s)',
-    async (_which, headers, status) => {
-      const account = await service.anAccount();
-      const property = await account.property();
-      const path = `/properties/${property}/pricing`;
-      await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
-      const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
-      expect(refused.status).toBe(status);
-      // If the refused request had moved the start of the history, this request would record the
-      // old price for these days.
-      await account.operator.patch(path, { default_rate: { amount: 120 } });
-      expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
-      expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
-    },
-  );
+  ])('do not begin earlier if the request that sets history_from is refused (%s)', async (_which, headers, status) => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const path = `/properties/${property}/pricing`;
+    await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
+    const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
+    expect(refused.status).toBe(status);
+    // If the refused request had moved the start of the history, this request would record the
+    // old price for these days.
+    await account.operator.patch(path, { default_rate: { amount: 120 } });
+    expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
+    expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
+  });
 
   it('have the status available but disallow stays, and are never gaps', async () => {
     const { account, property } = await aPropertyWithHistory();
@@ -138,7 +135,7 @@ describe('the first night of the calendar', () => {
     },
   );
 
-  it("is today's date in the account's time zone if the property has none, even after the account's time zone has changed", async () => {
+  it("is today's date in the current time zone of the account if the property has no time zone", async () => {
     const account = await service.anAccount({ time_zone: 'Pacific/Kiritimati' });
     const property = await account.property({ time_zone: null });
     const range = { from: daysFromNow(-3), to: daysFromNow(3) };

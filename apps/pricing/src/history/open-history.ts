@@ -4,8 +4,8 @@ import { setClockChange } from '../calendar/set-clock-change';
 import type { PricingStore } from '../store/pricing-store';
 
 /**
- * Moves the start of a property's history to an earlier night. Nights before the service received
- * the property get the prices that apply when they are recorded.
+ * Moves the start of a property's history to an earlier night. Nights before the service received the property get the
+ * prices that apply at the time of recording.
  */
 export async function openHistory(
   store: PricingStore,

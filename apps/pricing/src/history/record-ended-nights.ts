@@ -15,18 +15,17 @@ import type { HistoryNight } from '../store/history-night';
 /** The maximum number of properties whose nights are recorded in one pass. */
 const PAGE = 50;
 /**
- * The maximum number of nights that one pass covers, from the earliest unrecorded night of its
- * properties on.
+ * The maximum number of nights that one pass covers, beginning with the earliest unrecorded night of its properties.
  */
 const NIGHTS_OF_A_PASS = 366;
 
 /**
- * Records the current prices of nights whose day has ended at their property. A sweep calls this
- * soon after each midnight, and every write that may change a price calls it first. So the recorded
- * price is the one that applied when the day ended. A recorded night is never overwritten.
+ * Records the current prices of nights whose day has ended at their property. A sweep calls this soon after each
+ * midnight, and every write that may change a price calls it first. So the recorded price is the one that applied when
+ * the day ended. A recorded night is never overwritten.
  *
- * Also adds the nights that changed because a day or same-day arrivals ended to the next calendar
- * event. The end of same-day arrivals records no price.
+ * The next calendar event also gets the nights that changed because a day ended or because the cutoff time for same-day
+ * arrivals passed. No price is recorded at the cutoff time.
  * @param propertyIds undefined means all properties of the account.
  */
 export async function recordEndedNights(

@@ -11,7 +11,10 @@ const EVERY_MS = 5_000;
 /** How many properties, of any account, one query reads. */
 const SWEEP_SIZE = 500;
 
-/** The next time at which nights of any property change because a day or same-day arrivals end. */
+/**
+ * The next time at which nights of any property change because a day ends or the cutoff time for same-day arrivals
+ * passes.
+ */
 async function readNextEnd({ calendarModel }: PricingStore): Promise<Date | undefined> {
   const next = await calendarModel
     .findOne({ ends_utc: { $gt: new Date(0) } }, { ends_utc: 1 })
@@ -21,8 +24,9 @@ async function readNextEnd({ calendarModel }: PricingStore): Promise<Date | unde
 }
 
 /**
- * Records the price of each night soon after its day has ended at the property, and publishes the end of same-day
- * arrivals. A failure of one account does not delay the others. Several processes may sweep concurrently.
+ * Records the price of each night soon after its day has ended at the property, and publishes the changes when the
+ * cutoff time for same-day arrivals has passed. A failure of one account does not delay the others. Several processes
+ * may sweep concurrently.
  */
 export function sweepEndedNights(store: PricingStore, logger: Logger): Worker {
   const work = async (isStopping: () => boolean): Promise<Found> => {

@@ -37,7 +37,7 @@ async function aPlace(): Promise<Place> {
   return { account, property };
 }
 
-/** Prices a stay from day 5 to day 8. Returns its rents and why it cannot be sold. */
+/** Prices a stay from day 5 to day 8. Returns the rents, and the reasons why the stay cannot be sold. */
 async function priceOf({ account, property }: Place, client = service.asOperator(), headers = {}) {
   const stay = { user_id: account.userId, property_id: property, arrival: day(5), departure: day(8) };
   const { status, body } = await client.post('/internal/stays/price', stay, { headers });
@@ -106,14 +106,14 @@ describe('prices of stays, computed from data that several processes cache', () 
     expect(await priceOf(place, replica.asOperator())).toEqual(sellable);
   });
 
-  it("need only one read, that of the calendar's version, if the property has not changed", async () => {
+  it('need only one read, which loads the version of the calendar, if the property has not changed', async () => {
     const place = await aPlace();
     await priceOf(place);
     const client = service.asOperator();
     expect(await countRequestCommands((headers) => priceOf(place, client, headers))).toBe(1);
   });
 
-  it('are never outdated: a change is refused while its calendars cannot be invalidated', async () => {
+  it('are never outdated, because a change is refused if the calendars cannot be invalidated', async () => {
     const place = await aPlace();
     const other = await startOtherProcess(service);
     jest.spyOn(other.store.calendars, 'update').mockRejectedValue(new Error('the calendar is unavailable'));
@@ -156,7 +156,7 @@ describe('the cached data from which nights are computed', () => {
   const hold = (property: number, expires: string) =>
     [{ property_id: property, type: 'quote_hold', ...stay }, { private: { expires_utc: expires } }] as const;
 
-  it('has the current time in each request, so that the refusal of a same-day arrival contains the current time', async () => {
+  it('contains the time of each request, so that the error for a late same-day arrival shows the current time', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '09:00' });
     expect((await load(at('10:00'))).now).toEqual({ date: someDay, time: '10:00' });
     const later = await load(at('10:31'));
@@ -177,7 +177,7 @@ describe('the cached data from which nights are computed', () => {
     ]);
   });
 
-  it('expires when same-day arrivals end and when the day ends at the property', async () => {
+  it('expires when same-day arrivals end, and when the day ends at the property', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '18:00' });
     for (const time of ['17:00', '17:59', '18:00', '23:59']) await load(at(time));
     expect(commandsOf).toHaveBeenCalledTimes(2);
@@ -185,21 +185,21 @@ describe('the cached data from which nights are computed', () => {
     expect(commandsOf).toHaveBeenCalledTimes(3);
   });
 
-  it('is loaded again when the clock is set back, because an expired hold then occupies its nights', async () => {
+  it('is loaded again when the clock is set back, because a hold that had expired is then valid again', async () => {
     const { account, property, load } = await aKnownPlace();
     await account.booking(...hold(property, `${someDay}T11:00:00Z`));
     expect((await load(at('12:00'))).occupancies).toEqual([]);
     expect((await load(at('10:00'))).occupancies).toHaveLength(1);
   });
 
-  it('does not contain a hold that has expired in the meantime', async () => {
+  it('does not contain a hold that has expired since the data was cached', async () => {
     const { account, property, load } = await aKnownPlace();
     await account.booking(...hold(property, `${someDay}T11:00:00Z`));
     expect(judgeStay(await load(at('10:00')), stay).takenNights).toEqual([someDay]);
     expect(judgeStay(await load(at('11:00')), stay).takenNights).toEqual([]);
   });
 
-  it("omits a quote's own hold and its linked records in a request that changes the quote, but in no other request", async () => {
+  it('omits the hold of a quote and its linked records only in requests that change this quote', async () => {
     const { account, property, load } = await aKnownPlace();
     const own = await account.booking(...hold(property, `${day(30)}T00:00:00Z`));
     const source = { source_booking_id: own, source_type: 'quote_hold', expires_utc: `${day(30)}T00:00:00Z` };
@@ -209,7 +209,7 @@ describe('the cached data from which nights are computed', () => {
     expect((await load(at('10:00'))).occupancies).toHaveLength(2);
   });
 
-  it('is loaded again for a stay after the years for which it was loaded', async () => {
+  it('is loaded again for a stay in later years than those that were loaded', async () => {
     const { account, property, load } = await aKnownPlace();
     const later = day(1700);
     const rate = { property_id: property, date: later, amount: 150, currency: 'EUR' };
@@ -220,7 +220,7 @@ describe('the cached data from which nights are computed', () => {
     });
   });
 
-  it('is loaded again if a failover has rolled back its version and a later write has the same version', async () => {
+  it('is loaded again if a failover rolled back its version and a later write has the same version', async () => {
     const { account, property, load, loadFresh } = await aKnownPlace();
     const calendars = service.connection.collection<{ _id: number }>('calendars');
     const before = (await calendars.findOne({ _id: property }))!;

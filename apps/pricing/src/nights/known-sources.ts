@@ -26,10 +26,10 @@ interface Known {
 }
 
 /**
- * Caches the data from which the nights of a property are computed, until its calendar has a new
- * version. So checking a stay usually needs only one read, that of the calendar. Every change of
- * the data bumps the version before the answer to the change is sent, and the version is read after
- * the request arrived. So a request takes into account every change that was answered before it.
+ * Caches the data from which the nights of a property are computed, until its calendar has a new version. So checking a
+ * stay usually needs only one read: of the calendar. Every change of the data bumps the version before the response to
+ * the change is sent, and each request reads the version. So the result of a request includes every change whose
+ * response was sent before the request arrived.
  */
 export class KnownSources {
   private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });

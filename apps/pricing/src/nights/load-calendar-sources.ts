@@ -45,16 +45,18 @@ export interface PropertySources {
   sources: CalendarSources;
   /** The ids of linked records, with the id of the booking that each mirrors. */
   mirrored: ReadonlyMap<number, number>;
-  /** The next time at which the nights change without a write: a hold expires, a day ends or same-day arrivals end. */
+  /**
+   * The next time at which the nights change without a write: a hold expires, a day ends, or the cutoff time for
+   * same-day arrivals passes.
+   */
   changesAt: Date;
 }
 
 interface SourcesOptions {
   /**
-   * Set if the range is a single stay that is checked. Then fewer records are read. Spot rates are
-   * read for its nights, its departure, and the following days, which messages may suggest.
-   * Occupancies are read if the stay may be in their required gap, or if they are next to vacant
-   * nights that the stay fills.
+   * Set if the range is a single stay that is checked. Then fewer records are read: the spot rates of the stay's
+   * nights, of its departure date and of the following days, which error messages may suggest; and the occupancies
+   * whose required gap may include the stay, or that are next to vacant nights that the stay fills.
    */
   isForStay?: boolean;
 }
@@ -95,7 +97,7 @@ export async function loadSourcesOf(
   // If all requested nights are past, none can be sold, so later nights are not needed.
   const last = range.to < today ? range.to : addDays(range.to, MAX_NIGHTS);
   const firstOccupied = addDays(isForStay ? range.from : first, -AROUND_NIGHTS);
-  // The minimum stay is lower only between two stays that are nearer to each other than the longest
+  // The minimum stay can be lower between two stays, but only if they are nearer to each other than the longest
   // possible stay. So later occupancies are not read.
   const longestRun = addDays(range.from, MAX_NIGHTS);
   const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;

@@ -66,7 +66,7 @@ describe('the calendar of a property with bookings', () => {
     expect((await statuses(account, other, 5, 6))[0]).toBe('available');
   });
 
-  it('frees the nights on every property that a booking has left, even if a crash prevented an earlier invalidation', async () => {
+  it('frees the nights on all previous properties of a moved booking, even after a crash before an earlier invalidation', async () => {
     const { account, property } = await aPricedProperty();
     const [between, last] = [await account.property(), await account.property()];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -87,7 +87,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, last, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows a reactivated booking after its next event, even if a crash prevented the invalidation of the calendar', async () => {
+  it('shows a reactivated booking after its next event, even after a crash before the invalidation of the calendar', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
@@ -156,7 +156,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['available', 'available']);
   });
 
-  it('shows a booking soon after it is published (prints how soon)', async () => {
+  it('shows a booking soon after it is published (prints the delay)', async () => {
     const { account, property } = await aPricedProperty();
     await statuses(account, property, 1, 60);
     const lags: number[] = [];
@@ -172,7 +172,7 @@ describe('the calendar of a property with bookings', () => {
     );
   });
 
-  it('publishes no event when a change of a booking or property affects only fields that the calendar does not use', async () => {
+  it('causes no event when a change of a booking or property affects only fields that the calendar does not use', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
@@ -185,7 +185,7 @@ describe('the calendar of a property with bookings', () => {
     expect(others).toEqual([]);
   });
 
-  it('publishes the nights beyond a block that is in the required gap of a new booking', async () => {
+  it('causes an event with the nights up to the next booking, even if a block is in the required gap of a new booking', async () => {
     const { account, property } = await aPricedProperty();
     await account.operator.patch(`/properties/${property}/pricing`, { required_gap_after: 3 });
     const at = (arrival: number, departure: number) => ({
@@ -197,9 +197,10 @@ describe('the calendar of a property with bookings', () => {
     expect(ranges).toEqual([{ from: day(5 - 3 - 3 - 1100), to: day(15), categories: ['availability'] }]);
   });
 
-  it('publishes no event when a change of the account affects only fields that calendars do not use', async () => {
+  it('is not invalidated when a change of the account affects only fields that calendars do not use', async () => {
     const { account, property } = await aPricedProperty();
-    // Keep the account's time zone. In another one the day might have ended, which also invalidates the calendar.
+    // Keep the account's time zone. In a different time zone, today's date might differ, which also invalidates the
+    // calendar.
     const settings = { currency_code: 'EUR', time_zone: 'America/New_York' };
     const publishAccount = (entity: object) =>
       account.publish(services.identity.topic, {
@@ -218,7 +219,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await versions()).toBe(before + 2);
   });
 
-  it('omits a booking with an invalid date, and stores its event as a dead letter', async () => {
+  it('omits a booking with an invalid date, whose event is stored as a dead letter', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: '2027-02-30', departure: day(7) });

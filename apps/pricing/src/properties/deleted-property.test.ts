@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 const [from, to] = [daysFromNow(5), daysFromNow(6)];
 
-/** Calls every route that involves a property, and returns how each answers. */
+/** Calls every route that involves a property, and returns the status or the count of each response. */
 async function answersOf({ api, operator, userId }: TestAccount, property: number) {
   const stay = { user_id: userId, property_id: property, arrival: from, departure: to };
   const rate = { property_id: property, date: from, currency: 'EUR', amount: 90 };

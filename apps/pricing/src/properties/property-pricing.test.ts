@@ -26,7 +26,7 @@ describe('the pricing of a property', () => {
     });
   });
 
-  it('keeps the fields that a PATCH does not contain, and each change is published', async () => {
+  it('keeps the fields that a PATCH does not contain, and is published after each change', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const path = `/properties/${property}/pricing`;
@@ -57,7 +57,7 @@ describe('the pricing of a property', () => {
     expect((await account.operator.patch(path, { required_gap_after: 3 }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('has no version before it is first written', async () => {
+  it('has no version before the first write', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     expect((await account.operator.get(path)).headers.get('etag')).toBeNull();
@@ -65,7 +65,7 @@ describe('the pricing of a property', () => {
     expect(versionIn((await account.operator.get(path)).headers)).toBe(1);
   });
 
-  it('compares If-Match with its own version, not with the version of the calendar, when history_from is set', async () => {
+  it('compares If-Match with its own version, not with the version of the calendar', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     for (const required_gap_after of [1, 2, 3]) await account.operator.patch(path, { required_gap_after });
@@ -91,7 +91,7 @@ describe('the pricing of a property', () => {
     expect(await patch('first', 1)).toMatchObject({ status: 200, gap: 1 });
   });
 
-  it('has the fields of all first writes if they are concurrent', async () => {
+  it('has the fields of all first writes, even if these are concurrent', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     const patches = [{ advance_notice_days: 3 }, { required_gap_before: 1 }, { booking_window_days: 100 }];

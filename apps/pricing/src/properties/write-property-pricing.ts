@@ -39,7 +39,7 @@ export async function updatePropertyPricing(
 ): Promise<Settings> {
   const check = async () => {
     const patch = await checkedPatch(store, scope, id, sent);
-    // Record ended nights before the change, so that they keep their prices.
+    // Record the prices of past nights first, so that the change does not affect them.
     await recordEndedNights(store, scope, [id]);
     return patch;
   };
@@ -54,9 +54,8 @@ export async function updatePropertyPricing(
     return versionedSettings(body);
   } catch (error) {
     if (!isKeyReused(error)) throw error;
-    // An earlier attempt of this request has already created or changed the settings. This happens
-    // if one attempt found no settings and created them, and the other one found settings and
-    // changed them.
+    // An earlier attempt of this request has already succeeded with the other kind of write: one attempt created the
+    // settings, and the other attempt changed them.
     const earlier = await store.propertyPricing.findEarlier(scope);
     if (earlier?.created) return firstSettings(earlier.created.record);
     if (earlier?.changed) return versionedSettings(earlier.changed);
@@ -102,7 +101,7 @@ function versionedSettings(body: PropertyPricingBody): Settings {
   return { record: presentPropertyPricing(body), version: body.version };
 }
 
-/** Validates the patch for the property, and adds the property's currency to a rate. */
+/** Validates the patch for the property. If the patch contains a rate, adds the property's currency. */
 async function checkedPatch(
   store: PricingStore,
   scope: AccountScope,

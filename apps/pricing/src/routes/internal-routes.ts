@@ -5,7 +5,7 @@ import type { KnownSources } from '../nights/known-sources';
 import type { PricingStore } from '../store/pricing-store';
 import { priceStay, priceStays } from '../stays/price-stay';
 
-/** The routes for other services. Each is listed with the function that answers its requests. */
+/** The routes for other services. Each is listed with the function that handles its requests. */
 export function internalRoutes(
   store: PricingStore,
   known: KnownSources,

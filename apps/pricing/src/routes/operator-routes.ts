@@ -10,7 +10,7 @@ import { updatePropertyPricing } from '../properties/write-property-pricing';
 import { getSeason, listSeasons } from '../seasons/read-seasons';
 import { createSeason, deleteSeason, updateSeason } from '../seasons/write-seasons';
 
-/** The routes for operators. Each is listed with the function that answers its requests. */
+/** The routes for operators. Each is listed with the function that handles its requests. */
 export function operatorRoutes(store: PricingStore): RouteHandlers<typeof pricingOperatorContract> {
   return {
     getPropertyPricing: ({ params, context }) =>

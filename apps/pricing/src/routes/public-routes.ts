@@ -10,7 +10,7 @@ import { listSpotRates } from '../spot-rates/find-spot-rates';
 import { updateSpotRates } from '../spot-rates/update-spot-rates';
 import type { PricingStore } from '../store/pricing-store';
 
-/** The routes of the public API. Each is listed with the function that answers its requests. */
+/** The routes of the public API. Each is listed with the function that handles its requests. */
 export function publicRoutes(store: PricingStore, cache: CalendarCache): RouteHandlers<typeof pricingPublicContract> {
   return {
     listCalendars: ({ query, headers, context }) =>

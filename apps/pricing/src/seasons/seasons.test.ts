@@ -104,7 +104,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('can refer to a property whose event has not arrived yet; but a season with a rate is refused with 503 until then', async () => {
+  it('can refer to a property whose event has not arrived yet, but get a 503 if they have a rate', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);
@@ -135,7 +135,7 @@ describe('seasons', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('compare If-Match with their own version, even if the prices of ended nights are recorded first', async () => {
+  it('compare If-Match with their own version, even if the request also records the prices of past nights', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const made = await account.operator.post('/seasons', summer);
@@ -148,7 +148,7 @@ describe('seasons', () => {
     expect((await account.operator.patch(path, { name: 'Late' }, { 'if-match': '"1"' })).status).toBe(412);
   });
 
-  it('are not visible to another account: it gets the same answers as for unknown ids', async () => {
+  it('are not visible to another account, which gets the same responses as for unknown ids', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const { body: season } = await account.operator.post('/seasons', summer);

@@ -10,17 +10,16 @@ import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-reques
 
 /** The stored result of an accepted request. A repeated request gets the same result. */
 export type AcceptedRequest = {
-  /** The number of the request. If it changes nothing, the number of the latest request. */
+  /** The number of the request. If the request changes nothing, the number of the latest request. */
   number: number;
   /** The nights after the request is applied. */
   nights: SpotRate[];
 };
 
 /**
- * Stores the rates that change something as the account's next request. A job applies them. The
- * write succeeds only if the request that it replaces is still the latest one and has been applied.
- * So each request gets the next number, and no number is used twice. If a process is delayed and
- * the number that it has read is outdated, its write fails.
+ * Stores the rates that change something as the account's next request. A job applies them. The write succeeds only if
+ * the request that it replaces is still the latest one and has been applied. So each request gets the next number, and
+ * no number is used twice. If a process has read an outdated number because it was delayed, its write fails.
  * @throws ApiError unavailable if the deadline passes first.
  */
 export async function acceptRates(

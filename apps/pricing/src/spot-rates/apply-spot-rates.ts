@@ -7,13 +7,13 @@ import type { PricingStore } from '../store/pricing-store';
 import type { AcceptedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 import { applyToNights } from './apply-to-nights';
 
-/** Applies the account's latest request. It was accepted only after all earlier requests had been applied. */
+/** Applies the account's latest request, which was accepted only after all earlier requests had been applied. */
 export async function applyLatestRequest(store: PricingStore, scope: AccountScope): Promise<void> {
   const latest = await store.spotRateRequests.findOne(scope, { _id: scope.accountId });
   if (latest && !latest.is_applied) await applyRequest(store, scope, latest);
 }
 
-/** Applies a request. It can be repeated at any time, because it skips nights that a later request wrote. */
+/** Applies a request. Repeating this at any time is safe, because nights that a later request wrote are skipped. */
 export async function applyRequest(
   store: PricingStore,
   scope: AccountScope,

@@ -12,7 +12,7 @@ import type { CheckedRate } from '../store/spot-rate-request.model';
 
 /**
  * Validates rates against the account's properties and against each other. Also reports the rates that do not match the
- * contract, so that one answer lists all faults.
+ * contract, so that one response lists all faults.
  * @throws ApiError bad_request that lists the bad rates.
  */
 export async function checkRates(

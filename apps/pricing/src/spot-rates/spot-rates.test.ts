@@ -19,7 +19,7 @@ async function stored(account: TestAccount, query = '') {
 }
 
 describe('GET v2/spotrates', () => {
-  it('accepts property_id and property_ids, and a next_page_url whose offset the client has changed', async () => {
+  it('accepts property_id and property_ids, and a next_page_url in which the client has changed the offset', async () => {
     const account = await service.anAccount();
     const made = [await account.property(), await account.property(), await account.property()];
     const properties = made.sort((a, b) => a - b);
@@ -62,7 +62,7 @@ describe('PATCH v2/spotrates', () => {
     });
   });
 
-  it('keeps absent fields, clears null fields, and removes a spot rate that has no fields left', async () => {
+  it('keeps absent fields, clears null fields, and removes a spot rate without any remaining fields', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const patch = (fields: object) =>
@@ -127,7 +127,7 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
-  it('lists the faults of all rates in one answer', async () => {
+  it('lists the errors of all rates in one response', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const good = { property_id: property, date: day, amount: 100, currency: 'EUR' };
@@ -142,7 +142,7 @@ describe('PATCH v2/spotrates', () => {
     ]);
   });
 
-  it('describes the first 50 faults, and lists only the indexes of the other bad rates', async () => {
+  it('describes the first 50 errors, and lists only the indexes of the other wrong rates', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rates = Array.from({ length: 5000 }, (_, index) => ({
@@ -180,7 +180,8 @@ describe('PATCH v2/spotrates', () => {
       expect([status, body.count]).toEqual([200, 5000]);
     };
     const named = (amount: number) => rangesOf(service, account.userId, properties[3]!, () => patch({ amount }));
-    // The first price of a night makes it sellable, so every night that shares a stay with it may change.
+    // The first price of a night makes the night sellable, so every night of a possible stay that includes this night
+    // may change.
     expect(await named(100)).toEqual([
       [
         { from: daysFromNow(-1100), to: daysFromNow(-1), categories: ['availability'] },
@@ -206,7 +207,7 @@ describe('PATCH v2/spotrates', () => {
     expect([await versionOf(same), await versionOf(changed)]).toEqual([before[0], before[1] + 1]);
   });
 
-  it('gives the same answer for a property of another account as for an unknown id', async () => {
+  it('returns the same error for a property of another account as for an unknown id', async () => {
     const [account, other] = [await service.anAccount(), await service.anAccount()];
     const property = await account.property();
     const patch = async (property_id: number) =>

@@ -9,10 +9,10 @@ import { checkRates } from './check-rates';
 import { planRates } from './plan-rates';
 
 /**
- * Sets and clears the spot rates of nights. The validated request is stored as one numbered
- * document and then applied. The answer is sent after all rates are applied.
- * @throws ApiError bad_request that lists the bad rates; gateway_timeout if the request was
- * accepted but not all of its rates are applied yet.
+ * Sets and clears the spot rates of nights. The validated request is stored as one numbered document and then applied.
+ * The response is sent after all rates are applied.
+ * @throws ApiError bad_request that lists the bad rates; gateway_timeout if the request was accepted but not all of its
+ * rates are applied yet.
  */
 export async function updateSpotRates(
   store: PricingStore,

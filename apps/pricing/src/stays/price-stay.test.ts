@@ -32,7 +32,7 @@ function price({ userId }: TestAccount, property_id: number, arrival: number, de
 }
 
 describe('the price of a stay', () => {
-  it('lists the price of each night, its season, and whether it is a spot rate', async () => {
+  it('lists the price and the season of each night, and whether the price is a spot rate', async () => {
     const { account, property } = await aPricedProperty();
     const season = { name: 'Fair', from: day(6), to: day(6), rate: { amount: 130 }, property_ids: [property] };
     const { body: made } = await account.operator.post('/seasons', season);
@@ -76,7 +76,7 @@ describe('the price of a stay', () => {
     });
   });
 
-  it('lists the broken rule for nights beyond the booking window, nights in a gap, and a snoozed property', async () => {
+  it('lists the broken rules of stays beyond the booking window, in a required gap, and at a snoozed property', async () => {
     const { account, property } = await aPricedProperty({}, { required_gap_after: 1, booking_window_days: 30 });
     await account.booking({ property_id: property, arrival: day(6), departure: day(8) });
     const rules = async (arrival: number, departure: number) =>
@@ -95,7 +95,7 @@ describe('the price of a stay', () => {
     expect((await price(other, 17, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
   });
 
-  it('is the same in a request for many properties, which needs no more queries than one for a single property', async () => {
+  it('is the same in a request for many properties, which needs as many queries as a request for one', async () => {
     const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
     const others = [await account.property(), await account.property({ is_snoozed: true })];
     await account.booking({ property_id: others[0]!, arrival: day(6), departure: day(7) });
@@ -119,7 +119,7 @@ describe('the price of a stay', () => {
     ).toBe(400);
   });
 
-  it('depends only on the nearest stays, and a request for many properties reads no other stays', async () => {
+  it('depends only on the nearest other stays, and only these stays are read', async () => {
     const rules = { min_nights: 120 };
     const { account, property } = await aPricedProperty({}, { rules, min_nights_in_gap: 2, required_gap_after: 1 });
     const stay = (arrival: number, departure: number) =>
@@ -141,7 +141,7 @@ describe('the price of a stay', () => {
     expect(new Set(read.map(({ _id }) => _id))).toEqual(new Set(around));
   });
 
-  it('is refused to clients that are not services, and for stays with no or too many nights', async () => {
+  it('is refused to clients that are not services, and for stays with no nights or too many nights', async () => {
     const { account, property } = await aPricedProperty();
     const body = { user_id: account.userId, property_id: property, arrival: day(5), departure: day(6) };
     expect((await account.api.post('/internal/stays/price', body)).status).toBe(401);
@@ -149,7 +149,7 @@ describe('the price of a stay', () => {
     expect((await price(account, property, 5, 2000)).status).toBe(400);
   });
 
-  it('equals the amounts of its nights in the calendar', async () => {
+  it('equals the amounts of the same nights in the calendar', async () => {
     const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
     await account.booking({ property_id: property, arrival: day(8), departure: day(10) });
     await account.booking({ property_id: property, arrival: day(11), departure: day(14) });

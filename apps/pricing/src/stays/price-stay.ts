@@ -10,9 +10,9 @@ import { loadCalendarSources, type PropertySources } from '../nights/load-calend
 import type { PricingStore } from '../store/pricing-store';
 
 /**
- * Returns the price of each night of a stay, and the reasons why the stay cannot be sold. The
- * result includes every change that was answered before the request. A property of another account
- * is treated like an unknown id.
+ * Returns the price of each night of a stay, and the reasons why the stay cannot be sold. The result includes every
+ * change whose response was sent before the request arrived. A property of another account is treated like an unknown
+ * id.
  */
 export async function priceStay(known: KnownSources, stay: StayToPrice): Promise<PricedStay> {
   const scope = { accountId: accountId(stay.user_id) };

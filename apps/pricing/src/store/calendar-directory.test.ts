@@ -36,7 +36,7 @@ async function aCalendar() {
 const LATER = 60_000;
 
 describe('the calendar directory', () => {
-  it('reads the versions from the database each time while no poll is running', async () => {
+  it('reads the versions from the database every time while no poll is running', async () => {
     const { increaseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     expect(await versions(directory)).toEqual([1]);
@@ -44,7 +44,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('answers from memory while versions are polled, and includes newer versions that are reported to it', async () => {
+  it('answers from memory while versions are polled, including newer versions that were reported', async () => {
     const { id, userId, increaseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     await versions(directory);
@@ -66,7 +66,7 @@ describe('the calendar directory', () => {
     expect(await versions(directory)).toEqual([2]);
   });
 
-  it('keeps a version that is reported while it loads the versions', async () => {
+  it('keeps a newer version that is reported while the versions are being loaded', async () => {
     const { id, userId, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);
     directory.trustUntil(performance.now() + LATER);

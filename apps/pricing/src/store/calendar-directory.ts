@@ -41,8 +41,8 @@ const IDLE_AFTER_MS = 10_000;
 const monotonicMs = () => performance.now();
 
 /**
- * The calendars and versions that this process knows. A poll reports changes to this object. It
- * answers from memory while the last poll is recent. Otherwise it reads the database for each call.
+ * The calendars and versions that this process knows. A poll reports changes to this object. While the last poll is
+ * recent, calls are answered from memory. Otherwise each call reads the database.
  */
 export class CalendarDirectory {
   private readonly listings = new LRUCache<number, Listing>({ max: MAX_ACCOUNTS });
@@ -74,7 +74,7 @@ export class CalendarDirectory {
     this.listings.clear();
   }
 
-  /** Stores a calendar's version, unless a newer one is known. */
+  /** Stores a calendar's version, unless a newer version is already stored. */
   learn(userId: number, calendar: ListedCalendar): void {
     const listing = this.listings.peek(userId);
     if (listing) put(listing, calendar);

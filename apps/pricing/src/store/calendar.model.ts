@@ -35,8 +35,8 @@ export interface CalendarDocument extends RecordDocument {
   published?: PublishedChange;
   property: PropertyFacts;
   /**
-   * True while the property is deleted. Then reads of the calendar get the same answer as for an
-   * unknown property.
+   * True while the property is deleted. Then requests for the calendar get the same response as for an unknown
+   * property.
    */
   is_gone?: boolean;
   /**
@@ -47,8 +47,8 @@ export interface CalendarDocument extends RecordDocument {
   /** The first night whose price has not been recorded yet. */
   unrecorded_from: string;
   /**
-   * The next time at which nights change without a write: the day of `unrecorded_from` ends at the property, same-day
-   * arrivals end, or the offset of the time zone changes. Null while the property is deleted.
+   * The next time at which nights change without a write: the day of `unrecorded_from` ends at the property, the cutoff
+   * time for same-day arrivals passes, or the offset of the time zone changes. Null while the property is deleted.
    */
   ends_utc: Date | null;
 }
@@ -70,11 +70,12 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
     .index({ updated_utc: 1 })
     // Serves the query for deleted properties, whose spot rates are not listed.
     .index({ user_id: 1, is_gone: 1 }, { partialFilterExpression: { is_gone: true } })
-    // Serves the sweep for days and same-day arrivals that have ended.
+    // Serves the sweep for calendars whose `ends_utc` has passed.
     .index({ ends_utc: 1 })
     // Serves the sweep for changes whose event is due.
     .index({ 'pending.due_utc': 1 }, { partialFilterExpression: { 'pending.due_utc': { $exists: true } } })
-    // Serves the query for the calendars of an account whose `ends_utc` has passed. It runs before prices change.
+    // Serves the query for the calendars of an account whose `ends_utc` has passed. The query runs before prices
+    // change.
     .index({ user_id: 1, ends_utc: 1 });
   return connection.model<CalendarDocument>('Calendar', schema);
 }

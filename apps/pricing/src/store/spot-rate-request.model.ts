@@ -44,7 +44,7 @@ export function spotRateRequestModel(connection: Connection): Model<SpotRateRequ
   return connection.model<SpotRateRequestDocument>('SpotRateRequest', schema);
 }
 
-/** Requests are not published. Calendar events publish the nights that they change. */
+/** Requests are not published. Calendar events publish the nights that a request changes. */
 export const spotRateRequestEntity: Entity<SpotRateRequestDocument> = {
   type: 'spot_rate_request',
   topic: services.pricing.topic,

@@ -25,7 +25,7 @@ export interface TestAccount {
   /** Publishes a new property, and returns its id. */
   property(facts?: Record<string, unknown>): Promise<number>;
   changeProperty(id: number, facts: Record<string, unknown>): Promise<void>;
-  /** Publishes a booking of any type, or a change of it if the record has an id. Returns its id. */
+  /** Publishes a new booking of any type, or a changed booking if `record` has an id. Returns the id of the booking. */
   booking(
     record: Record<string, unknown> & { property_id: number; arrival: string; departure: string },
     published?: Partial<ChangeEvent>,
@@ -41,7 +41,7 @@ export interface TestAccount {
 }
 
 export interface PricingUnderTest extends ServiceUnderTest {
-  /** A stub of the booking service, for records that it has stored but not published yet. */
+  /** A stub of the booking service, for records that this service has stored but not published yet. */
   records: StubRecords;
   anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
 }

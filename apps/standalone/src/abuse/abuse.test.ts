@@ -28,13 +28,11 @@ const BOUND_MB = { gateway: 256, platform: 640 };
  */
 const SILENCE_MS = 60_000;
 /**
- * How many more sockets than at the beginning a process may have after the silent clients are gone:
- * it may have opened connections to the other processes and to the database.
+ * How many more sockets than at the beginning a process may have after the silent clients have disconnected: it may
+ * have opened connections to the other processes and to the database.
  */
 const MORE_SOCKETS = 400;
-/**
- * How long an ordinary client waits for an answer from the server without limits, in milliseconds.
- */
+/** How long an ordinary client waits for a response from the server without limits, in milliseconds. */
 const CONTROL_MAX_MS = 2000;
 /** The share of the silent connections that is opened to the server without limits. */
 const CONTROL_SHARE = 0.1;
@@ -70,7 +68,7 @@ const bystanderOf = new Map<Door, Bystander>();
 const socketsAtFirst = new Map<Door, number>();
 const report: string[] = [];
 
-describeOnLinux('with slow, broken or hostile clients,', () => {
+describeOnLinux('abuse by slow, broken or hostile clients', () => {
   beforeAll(async () => {
     doors = await startDoors();
     control = await startProgram(path.join(__dirname, 'testing/unprotected-server.mjs'), {}, /ready at (\S+)/);
@@ -138,7 +136,7 @@ describeOnLinux('with slow, broken or hostile clients,', () => {
     expect(await sendEndlessBodiesToService(await doors.booking())).toEqual([]);
   });
 
-  describe('the checks detect that a server without limits', () => {
+  describe('a server without limits, as a check of these tests', () => {
     it('keeps silent connections open', () => {
       expect(silenceFaults(silent.control)).not.toEqual([]);
       expect(openSockets(control.child.pid!)).toBeGreaterThan(100);

@@ -25,8 +25,7 @@ beforeAll(async () => {
   const started = await startPlatformForClients();
   const call = async (target: string, sent?: Sent) => {
     const answer = await started.call(target, sent);
-    // The answer with the categories has a field for each type of record, so its field names are
-    // not checked.
+    // The response with the categories has a field for each type of record, so its field names are not checked.
     const isChecked = target.startsWith('/v2/') && !target.includes('/categories');
     expect([target, isChecked ? faultsOf(answer) : []]).toEqual([target, []]);
     return answer;

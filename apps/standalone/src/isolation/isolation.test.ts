@@ -72,7 +72,7 @@ function expectSafe(report: Report, atLeast: number, what: string): void {
 }
 
 describe('an account that attacks another account', () => {
-  it('finds nothing of the other account in its own lists and records', async () => {
+  it('finds no data of the other account in its own lists and records', async () => {
     expectSafe(await readOwn(accounts, ownRoutes), 50, 'requests');
   });
 
@@ -80,20 +80,20 @@ describe('an account that attacks another account', () => {
     expectSafe(await readLists(accounts), 20, 'requests');
   });
 
-  it('reads no data of the other account if it sends headers that refer to it', async () => {
+  it('reads no data of the other account by sending headers that refer to that account', async () => {
     expectSafe(await attackWithHeaders(accounts), 100, 'requests');
   });
 
-  it('gets the same answer for an id of the other account as for an id that does not exist, on every public route', async () => {
+  it('gets the same response for an id of the other account as for an unknown id, on every public route', async () => {
     const report = await attackWithForeignIds(accounts, attacked.public);
     expectSafe(report, attacked.public.length, 'pairs of a place for an id and a variant');
   });
 
-  it('gets no answer of the other account by repeating its Idempotency-Keys and sending its ETags', async () => {
+  it('gets no response of the other account by reusing the Idempotency-Keys and ETags of that account', async () => {
     expectSafe(await attackWithKeysAndETags(accounts), accounts.etags.size + 1, 'requests');
   });
 
-  it('gets the same answer for an id of the other account as for an unknown id, on every page and form of the portal', async () => {
+  it('gets the same response for an id of the other account as for an unknown id, on every page and form of the portal', async () => {
     const { signers, url } = accounts.platform;
     const services = connectServices({ sign: signers.portal, urlOf: () => url });
     const routes = pageAreas(services);
@@ -109,7 +109,7 @@ describe('an account that attacks another account', () => {
     expectSafe(await attackOwnersPages(accounts, routes, asMember), 20, 'pairs of a page and whose ids, by a member');
   });
 
-  it('learns nothing through operator routes, which answer ids of the other account like unknown ids', async () => {
+  it('learns nothing from operator routes, which treat ids of the other account like unknown ids', async () => {
     const report = await attackAsOperator(accounts, attacked.operator);
     expectSafe(report, attacked.operator.length, 'pairs of a place for an id and a variant');
   });
@@ -120,30 +120,30 @@ describe('an account that attacks another account', () => {
     expect(leaks).toEqual([]);
   });
 
-  it('gets no answer of the other account if the operator repeats an Idempotency-Key or an import key', async () => {
+  it('gets no response of the other account if the operator reuses an Idempotency-Key or an import key', async () => {
     expectSafe(await repeatOperatorKeys(accounts), operatorCreations.length, 'requests');
     expectSafe(await attackImports(accounts), importRoutes.length, 'pairs of a place for an id in a line');
   });
 
-  it('still finds nothing of the other account in its own lists and records after these attacks', async () => {
+  it('still finds no data of the other account in its own lists and records after these attacks', async () => {
     // The request log is left out, because it contains the ids that the attacker sent.
     const routes = ownRoutes.filter(({ route }) => !route.path.startsWith('/v2/requestlog'));
     // The operator has deleted some of the attacker's records.
     expectSafe(await readOwn(accounts, routes, [200, 404]), 50, 'requests');
   });
 
-  it('finds in its request log only what it has sent itself', async () => {
+  it('finds only its own requests in its request log', async () => {
     const { entries, leaks } = await leaksInRequestLog(accounts);
     expect(entries).toBeGreaterThan(accountRoutes.length);
     expect(leaks).toEqual([]);
   });
 
-  it('finds nothing of the other account in its events and webhooks', async () => {
+  it('finds no data of the other account in its events and webhooks', async () => {
     expect(await leaksInEvents(accounts)).toEqual([]);
     expect(await leaksInWebhooks(accounts)).toEqual([]);
   });
 
-  it('causes no data of the other account to appear in the log or the metrics', async () => {
+  it('puts no data of the other account into the log or the metrics', async () => {
     const lines = accounts.platform.log.slice(logged);
     expect(lines.length).toBeGreaterThan(accounts.sent.size);
     expect(leaksInLog(accounts, lines)).toEqual([]);

@@ -28,18 +28,18 @@ describe('the leak detector', () => {
     expect(leaksIn(text)).toEqual([leak]);
   });
 
-  it('does not report data of other accounts, data that accounts share, or data that the reader sent', () => {
+  it('does not report data of other accounts, data that accounts share, or data that the reader has sent', () => {
     expect(leaksIn('5010002000 5000002000 basaltfinch sharedKey0123456789 50100010001')).toEqual([]);
     expect(leaksIn(`there is no guest 5010001000`, 'GET /v2/guests/5010001000')).toEqual([]);
     expect(leaksIn(`5010001000 ${guid}`, 'GET /v2/guests/5010001000')).toEqual([guid]);
   });
 });
 
-describe('the comparison with the answer to an unknown id', () => {
+describe('the comparison with the response to an unknown id', () => {
   const [id, unknown] = ['5010001000', unknownLike('5010001000')];
   const answer = (status: number, text: string, headers = {}) => ({ status, text, headers });
 
-  it('ignores the ids themselves, and headers that differ in each answer', () => {
+  it('ignores the ids themselves, and headers that differ in every response', () => {
     const [one, two] = [{ date: 'now' }, { date: 'later' }];
     expect(
       difference(answer(404, `no ${id}`, one), [id], answer(404, `no ${unknown}`, two), [unknown]),
@@ -54,10 +54,7 @@ describe('the comparison with the answer to an unknown id', () => {
     expect(difference(other, [id], answer(404, ''), [unknown])).toContain('differs from that to an unknown id');
   });
 
-  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])(
-    'replaces %s by a value that differs from it',
-    (value) => {
-      expect(unknownLike(value)).not.toBe(value);
-    },
-  );
+  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])('replaces %s with a different value', (value) => {
+    expect(unknownLike(value)).not.toBe(value);
+  });
 });

@@ -50,7 +50,7 @@ describe('the positions of ids in requests', () => {
     );
   });
 
-  it('are tested for all operator routes except five routes about the whole platform', () => {
+  it('are tested for all operator routes except five routes for the whole platform', () => {
     const names = new Set(platformRoutes.map(({ name }) => name));
     expect([...names].sort()).toEqual([
       'createAccount',
@@ -61,7 +61,7 @@ describe('the positions of ids in requests', () => {
     ]);
   });
 
-  it('are in no headers of operator and internal routes', () => {
+  it('are never in headers of operator and internal routes', () => {
     // `kindOfValue` throws an error for a header that is not in the list of headers that contain no
     // id.
     const kinds = insideRoutes.flatMap((named) =>

@@ -40,7 +40,7 @@ async function marksOf(database: string): Promise<unknown[]> {
   return marks.map(({ _id }) => _id);
 }
 
-/** Starts a service on an empty database and stops it. @returns its answer to /healthz. */
+/** Starts a service on an empty database and stops it. @returns its response to /healthz. */
 async function startOnce(definition: ServiceDefinition): Promise<unknown> {
   const keys = await makeTestKeys();
   const running = await startDatabaseService(definition, {
@@ -72,7 +72,7 @@ describe('npm run migrate', () => {
     expect(ended).toContain('identity: schema version 1, applied 1 migrations, all indexes exist');
   });
 
-  it('creates the schema for which the program wait-for-schema waits', async () => {
+  it('creates the schema that the program wait-for-schema expects', async () => {
     for (const definition of services) {
       const { name, migrations = [] } = definition;
       await waitForSchema({
@@ -87,15 +87,18 @@ describe('npm run migrate', () => {
     }
   });
 
-  it.each(services)('creates the same collections and indexes as a start of the service $name', async (definition) => {
-    // The gateway and the portal wait until identity answers with the expected schema version.
-    expect(await startOnce(definition)).toEqual({ status: 'ok', schema_version: definition.migrations?.length ?? 0 });
-    const expected = await indexesOf(`${started}${definition.name}`);
-    const found = await indexesOf(`${migrated}${definition.name}`);
-    expect(Object.keys(found)).toEqual(expect.arrayContaining(['id_counters', 'outbox_spill']));
-    expect(found).toEqual(expected);
-    expect(await marksOf(`${migrated}${definition.name}`)).toEqual(await marksOf(`${started}${definition.name}`));
-  });
+  it.each(services)(
+    'creates the same collections and indexes as the service $name creates when it starts',
+    async (definition) => {
+      // The gateway and the portal wait until identity responds with the expected schema version.
+      expect(await startOnce(definition)).toEqual({ status: 'ok', schema_version: definition.migrations?.length ?? 0 });
+      const expected = await indexesOf(`${started}${definition.name}`);
+      const found = await indexesOf(`${migrated}${definition.name}`);
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(['id_counters', 'outbox_spill']));
+      expect(found).toEqual(expected);
+      expect(await marksOf(`${migrated}${definition.name}`)).toEqual(await marksOf(`${started}${definition.name}`));
+    },
+  );
 
   it('changes nothing when it runs again', async () => {
     lines.length = 0;

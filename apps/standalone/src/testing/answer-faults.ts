@@ -4,13 +4,13 @@ const jsonType = 'application/json; charset=utf-8';
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const fieldPattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /**
- * The only field of version 2 in camelCase. Some clients read it under this name. The same answers
- * also contain `thread_id`.
+ * The only field of version 2 in camelCase. Some clients read it under this name. The same responses also contain
+ * `thread_id`.
  */
 const inCamelCase = 'threadId';
 
 /**
- * Lists the parts of an answer of version 2 that client programs would misread: wrong content types, wrong names of
+ * Lists the parts of a response of version 2 that client programs would misread: wrong content types, wrong names of
  * fields, and wrong formats of times. Also lists successes that look like errors, and errors without the fields of
  * errors.
  */

@@ -2,7 +2,7 @@ import { faultsOf } from './answer-faults';
 import type { PlatformForClients, Sent } from './platform-for-clients';
 
 export type Ids = PlatformForClients['ids'];
-/** A request, the expected content of its answer, and the expected status if it is not 200. */
+/** A request, the expected content of its response, and the expected status if it is not 200. */
 export type Row = [
   target: string | ((ids: Ids) => string),
   expected: (ids: Ids) => object,
@@ -22,7 +22,7 @@ const named = (target: Row[0], { method = 'GET' }: Sent = {}) =>
 export function describeRows(platform: () => PlatformForClients, clients: string, rows: Row[]): void {
   describe(clients, () => {
     it.each(rows.map((row): [string, Row] => [named(row[0], row[2]), row]))(
-      'get the expected answer to %s',
+      'get the expected response to %s',
       async (_name, row) => {
         const [target, expected, sent, status = 200] = row;
         const { ids, call } = platform();

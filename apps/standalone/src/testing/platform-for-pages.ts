@@ -17,7 +17,7 @@ export interface PlatformForPages {
   firstLink: string;
   /**
    * Calls a service as the operator. An array is sent as the lines of an import.
-   * @returns the body of the answer.
+   * @returns the body of the response.
    */
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<any>;
   stop(): Promise<void>;

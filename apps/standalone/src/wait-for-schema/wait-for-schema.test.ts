@@ -19,7 +19,7 @@ afterAll(() => dropDatabases(prefix, names));
 const first: Migration = { name: '0001-first', up: () => Promise.resolve() };
 const second: Migration = { name: '0002-second', up: () => Promise.resolve() };
 
-/** The models of one version of a service. The next version has another index. */
+/** The models of one version of a service. The next version has an additional index. */
 const registerModels = (connection: Connection): void => {
   connection.model('Stay', new Schema({ night: String, place: Number }).index({ night: 1 }, { unique: true }));
 };
@@ -58,7 +58,7 @@ const makeIndexesIn = (database: string, register = registerModels) =>
   });
 
 describe('waitForSchema', () => {
-  it('waits until the last known migration is applied, and the indexes exist', async () => {
+  it('waits until the last migration that it knows is applied, and the indexes exist', async () => {
     const options = waiting();
     const { database, lines } = options;
     let hasEnded = false;
@@ -80,7 +80,7 @@ describe('waitForSchema', () => {
     ]);
   });
 
-  it('ends immediately if the database has all migrations and indexes', async () => {
+  it('returns immediately if the database has all migrations and indexes', async () => {
     const options = waiting(0);
     const { database } = options;
     await applyTo(database, [first, second]);
@@ -89,7 +89,7 @@ describe('waitForSchema', () => {
     expect(options.lines).toEqual([`${database} has schema version 2 and the indexes, which this version needs`]);
   });
 
-  it('waits while only the indexes of the previous version exist; then both versions accept the new indexes', async () => {
+  it('waits while only the indexes of the previous version exist', async () => {
     const options = { ...waiting(0), migrations: [] };
     const next = { ...options, registerModels: registerNextModels };
     await makeIndexesIn(options.database);
@@ -108,7 +108,7 @@ describe('waitForSchema', () => {
     await expect(waitForSchema(options)).rejects.toThrow('does not have all indexes of this version yet');
   });
 
-  it('fails with the name of a migration that the program does not know', async () => {
+  it('fails with the name of a migration that is unknown to the program', async () => {
     const options = waiting();
     await applyTo(options.database, [first, second]);
     await expect(waitForSchema({ ...options, migrations: [first] })).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('waitForIdentity', () => {
 describe('the program wait-for-schema', () => {
   const program = () => bundleProgram('apps/standalone/src/wait-for-schema/main.ts');
 
-  it('exits with 1 and lists the known services if it is given no service', async () => {
+  it('exits with 1 and lists the available services if no service is given', async () => {
     const { code, stderr } = await runProcess(process.execPath, [await program()]);
     expect(code).toBe(1);
     expect(stderr).toContain('usage: wait-for-schema SERVICE, which is gateway, identity, booking');
@@ -187,13 +187,10 @@ describe('the program wait-for-schema', () => {
     expect(stderr).toContain('gave up after 0 seconds: keyhaven_identity cannot be read');
   });
 
-  it.each(['gateway', 'portal'])(
-    'waits for identity if it is given the service %s, and needs no database',
-    async (name) => {
-      const environment = { IDENTITY_URL: 'http://127.0.0.1:1', WAIT_FOR_SCHEMA_SECONDS: '0' };
-      const { code, stderr } = await runProcess(process.execPath, [await program(), name], { environment });
-      expect(code).toBe(1);
-      expect(stderr).toContain('gave up after 0 seconds: identity at http://127.0.0.1:1 does not answer');
-    },
-  );
+  it.each(['gateway', 'portal'])('waits for identity if the service is %s, and needs no database', async (name) => {
+    const environment = { IDENTITY_URL: 'http://127.0.0.1:1', WAIT_FOR_SCHEMA_SECONDS: '0' };
+    const { code, stderr } = await runProcess(process.execPath, [await program(), name], { environment });
+    expect(code).toBe(1);
+    expect(stderr).toContain('gave up after 0 seconds: identity at http://127.0.0.1:1 does not answer');
+  });
 });

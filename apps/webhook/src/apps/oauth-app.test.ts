@@ -71,7 +71,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(reused.status).toBe(422);
   });
 
-  it("get deliveries with the URL, credentials and secrets that the app's owner has set, in every account", async () => {
+  it('use the URL, credentials and secrets that the owner of the app has set, in every account', async () => {
     const { ownerId, userId, settingsPath, change, tokenOf } = anAuthorizedApp();
     await change({ webhook_url: receiver.url, basic: { username: 'ida', password: 'a secret' } });
     const accounts = [ownerId, userId, anAccountId()];
@@ -89,7 +89,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
   });
 
-  it('end in the account that revokes the authorization, with a notice, and in no other account', async () => {
+  it('stop with a notice in the account that revokes the authorization, but continue in other accounts', async () => {
     const { ownerId, userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe(tokenOf(userId, '1'));
     await subscribe(tokenOf(ownerId, '1'));
@@ -105,7 +105,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
   });
 
-  it('end without a notice of the revocation if the app itself has ended its authorization', async () => {
+  it('stop without a notice if the app itself has revoked its authorization', async () => {
     const { userId, ownerId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe();
     await subscribe(tokenOf(ownerId, '1'));
@@ -116,7 +116,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('can be created after the account has authorized the app again, and end with one notice after another revocation', async () => {
+  it('can be created again after a new authorization, and stop with one notice after the next revocation', async () => {
     const { userId, subscribe, revoke, begin } = anAuthorizedApp();
     const first = await subscribe();
     await revoke(1);
@@ -132,7 +132,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe()).status).toBe(403);
   });
 
-  it('are not changed by late repetitions of an earlier revocation or authorization', async () => {
+  it('are not changed if an earlier revocation or authorization is repeated late', async () => {
     const { subscribe, revoke, begin } = anAuthorizedApp();
     await subscribe();
     await revoke(1);

@@ -16,7 +16,7 @@ export async function getAppSettings(store: WebhookStore, scope: AccountScope, a
 
 /**
  * Changes the URL and Basic credentials of an app, even before the app's first subscription. Omitted fields are kept.
- * Deliveries that begin after the answer have the new credentials.
+ * Deliveries that begin after the response have the new credentials.
  * @throws ApiError bad_request for a URL to which nothing may be sent.
  */
 export async function updateAppSettings(
@@ -35,7 +35,7 @@ export async function updateAppSettings(
 }
 
 /**
- * Adds a new signing secret. Deliveries that begin after the answer are signed with it. For `keepOldHours`, they are
+ * Adds a new signing secret. Deliveries that begin after the response are signed with it. For `keepOldHours`, they are
  * signed with the previous secret too. Repeated requests with the same Idempotency-Key add only one secret.
  * @throws ApiError not_found; conflict if too many secrets are valid.
  */

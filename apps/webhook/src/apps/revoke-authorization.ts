@@ -10,9 +10,9 @@ import { findOrMakeApp } from '../store/find-app';
 import { job } from '../jobs';
 
 /**
- * Stops all deliveries from an account to an app, except for the notice of the revocation. One
- * write is enough, because every delivery attempt reads the app's document. Processes may use what
- * they have read for a short time, so the request is answered only after this time.
+ * Stops all deliveries from an account to an app, except for the notice of the revocation. One write is enough, because
+ * every delivery attempt reads the app's document. Processes may use an earlier read of this document for a short time,
+ * so the response is sent only after this time.
  */
 export async function revokeAuthorization(
   store: WebhookStore,
@@ -37,8 +37,8 @@ export async function revokeAuthorization(
 }
 
 /**
- * Lets an OAuth app subscribe again in an account that has authorized it again. If this authorization has already ended
- * when the call arrives, the call changes nothing.
+ * Lets an OAuth app subscribe again in an account that has authorized it again. If this authorization is already
+ * revoked when the call arrives, the call changes nothing.
  */
 export async function beginAuthorization(
   store: WebhookStore,

@@ -58,7 +58,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body.items).toMatchObject([{ id: event_id }]);
   });
 
-  it('is not woken by changes of other accounts', async () => {
+  it('keeps waiting while only other accounts have changes', async () => {
     const account = service.anAccount();
     const answer = account.api.get(`/v2/events?wait=1`);
     await waiting();
@@ -66,7 +66,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body).toMatchObject({ items: [], count: 0, has_more: false });
   });
 
-  it('answers without items, but with a cursor, after the requested time', async () => {
+  it('returns no items, but a cursor, after the requested time', async () => {
     const account = service.anAccount();
     const { body, status } = await account.api.get('/v2/events?wait=1');
     expect([status, body.count]).toEqual([200, 0]);
@@ -113,7 +113,7 @@ describe('GET v2/events with wait', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses more than 20 waiting requests of an account, and accepts new ones after clients have disconnected', async () => {
+  it('refuses more than 20 waiting requests of an account, and accepts new requests after clients have disconnected', async () => {
     const account = service.anAccount();
     const token = await service.keys.sign({ audience: 'webhook', scope: 'read', accountId: account.userId });
     const leaving = new AbortController();
@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('closes a position without an event at the end of the log, so that it does not wake readers again and again', async () => {
+  it('closes a position without an event at the end of the log, which would wake waiting requests repeatedly', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);
@@ -159,7 +159,7 @@ describe('GET v2/events with wait', () => {
     expect(body.messages.join()).toContain('expected a whole number from 0 to 30');
   });
 
-  it('is answered when the process stops', async () => {
+  it('responds when the process stops', async () => {
     const replica = await startWebhookUnderTest();
     const answer = replica.anAccount().api.get(`/v2/events?${LONG}`);
     await waiting();

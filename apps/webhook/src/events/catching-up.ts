@@ -21,12 +21,11 @@ const MAX_LOGS = 1000;
 type MarkStore = { queue: Pick<QueueModels, 'logs' | 'catchUps' | 'subscriptions'> };
 
 /**
- * Marks a subscription as catching up, before it is created with start_after. While it is marked,
- * changes are not enqueued for it when they are stored. Instead, it gets all its events from the
- * event log, oldest first. The marks are in the document that assigns positions, so it is certain
- * for each position whether it was assigned while the subscription was marked.
- * @returns the last position that was assigned before. If the subscription is not created, call
- * `unmark`.
+ * Marks a subscription as catching up, before it is created with start_after. While it is marked, changes are not
+ * enqueued for it when they are stored. Instead, it gets all its events from the event log, oldest first. The marks are
+ * in the same document that assigns positions, so for each position it is certain whether the subscription was marked
+ * when the position was assigned.
+ * @returns the last position that was assigned before. If the subscription is not created, call `unmark`.
  */
 export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScope, id: number): Promise<number> {
   if (isDryRun()) return 0;
@@ -43,8 +42,8 @@ export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScop
 }
 
 /**
- * Removes the mark if no position after the given one was assigned, and returns whether it was
- * removed. From then on, changes are enqueued for the subscription when they are stored.
+ * Removes the mark if no position after the given position was assigned. Returns whether the mark was removed. From
+ * then on, changes are enqueued for the subscription when they are stored.
  */
 export async function unmarkAtEnd(
   { queue }: WebhookStore,
@@ -56,7 +55,7 @@ export async function unmarkAtEnd(
   return matchedCount === 1;
 }
 
-/** Removes the mark of a subscription that has ended or was not created. */
+/** Removes the catching-up mark of a subscription that was deleted or not created. */
 export async function unmark({ queue }: MarkStore, userId: number, id: number): Promise<void> {
   if (isDryRun()) return;
   await queue.logs.updateOne({ _id: userId }, { $pull: { catching_up: id } });

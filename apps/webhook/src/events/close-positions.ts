@@ -38,8 +38,8 @@ export async function closePositions(
 }
 
 /**
- * Closes the positions without an event at the end of a log, if their process has had enough time
- * to store its events. Does nothing if an event is stored after them.
+ * Closes the positions without an event at the end of a log, if the process that took these positions has had enough
+ * time to store its events. Does nothing if an event is stored after these positions.
  */
 export async function closeEnd(
   models: QueueModels,

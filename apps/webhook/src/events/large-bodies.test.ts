@@ -34,7 +34,7 @@ async function anAccountWithLargeEvents(count: number) {
 
 describe('large events in GET v2/events', () => {
   it.each(['limit=1000', 'limit=1000&types=booking'])(
-    'are read only until an answer reaches its maximum size, with %s',
+    'are read only until the response reaches its maximum size, with %s',
     async (query) => {
       const account = await anAccountWithLargeEvents(8);
       const { asked, end } = watchBodies();
@@ -48,7 +48,7 @@ describe('large events in GET v2/events', () => {
     120_000,
   );
 
-  it('are read only once for a stream', async () => {
+  it('are read only once by a stream', async () => {
     const account = await anAccountWithLargeEvents(2);
     const token = await service.keys.sign({ audience: 'webhook', scope: 'read', accountId: account.userId });
     const { asked, end } = watchBodies();

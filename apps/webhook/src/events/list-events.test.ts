@@ -31,7 +31,7 @@ async function anAccountWith(changes: number) {
 }
 
 describe('GET v2/events', () => {
-  it('returns every change as webhooks deliver it, even without any subscription', async () => {
+  it('returns every change in the same form as webhooks, even without any subscription', async () => {
     const account = service.anAccount();
     const {
       private: _,
@@ -47,7 +47,7 @@ describe('GET v2/events', () => {
     expect(parseCursor(next_cursor)?.position).toBe(parseCursor(items[0].cursor)?.position);
   });
 
-  it('returns the same bytes as a delivery', async () => {
+  it('returns the same bytes as a webhook delivery', async () => {
     const account = service.anAccount();
     const { event_id } = await service.publish(account.userId);
     const stored = await service.connection.collection<{ _id: string; body: string }>('event_bodies').findOne({
@@ -95,7 +95,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${page.next_cursor}`))).toEqual([event_id]);
   });
 
-  it('returns a cursor for an empty log, and then the first change after this cursor', async () => {
+  it('returns a cursor for an empty log; the first change comes after this cursor', async () => {
     const account = service.anAccount();
     for (const query of ['', '?after=latest']) {
       const page = await read(account, query);
@@ -106,7 +106,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${next_cursor}`))).toEqual([event_id]);
   });
 
-  it('returns only the requested types, separated by commas or repeated', async () => {
+  it('returns only the requested types, which can be separated by commas or repeated', async () => {
     const account = service.anAccount();
     for (const entity_type of ['booking', 'property', 'guest', 'thread_message', 'booking']) {
       await service.publish(account.userId, { entity_type });
@@ -126,7 +126,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${next_cursor}`))).toEqual([event_id]);
   });
 
-  it('omits drafts, record types that have no webhooks, events of a resync, and events older than 30 days', async () => {
+  it('omits drafts, record types without webhooks, events of a resync, and events older than 30 days', async () => {
     const account = service.anAccount();
     await service.publish(account.userId, { entity_type: 'thread_message', entity: { id: 1, is_draft: true } });
     await service.publish(account.userId, { entity_type: 'payment' });
@@ -143,7 +143,7 @@ describe('GET v2/events', () => {
     expect((await read(account)).items).toEqual([]);
   });
 
-  it('contains an event only once if the bus delivers it again, and contains later changes too', async () => {
+  it('returns an event only once even if the bus delivers the event twice', async () => {
     const { account, published } = await anAccountWith(2);
     const again = await service.publish(account.userId, { event_id: published[0] });
     const { event_id } = await service.publish(account.userId);
@@ -151,7 +151,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account))).toEqual([...published, event_id]);
   });
 
-  it('contains no changes of another account, and refuses the cursors of another account', async () => {
+  it('returns no changes of another account, and refuses the cursors of another account', async () => {
     const { account } = await anAccountWith(2);
     const { next_cursor } = await read(account);
     const other = service.anAccount();
@@ -163,7 +163,7 @@ describe('GET v2/events', () => {
     );
   });
 
-  it('refuses invalid cursors, and lists what is accepted', async () => {
+  it('refuses invalid cursors, and names the accepted values in the error', async () => {
     const { account } = await anAccountWith(1);
     const { next_cursor } = await read(account);
     for (const bad of ['yesterday', '', '17', next_cursor.slice(1), `${next_cursor}AAAA`]) {
@@ -176,7 +176,7 @@ describe('GET v2/events', () => {
     }
   });
 
-  it('refuses limits and types that are out of range or unknown', async () => {
+  it('refuses limits that are out of range, and unknown types', async () => {
     const account = service.anAccount();
     expect(await fault(account, '?limit=1001')).toMatchObject({
       status: 400,
@@ -203,7 +203,7 @@ describe('GET v2/events', () => {
     );
   });
 
-  it('returns a new cursor if there are no items, so that the cursor of a client that polls never expires', async () => {
+  it('returns a new cursor even if there are no items, so that the cursor of a polling client never expires', async () => {
     const { account } = await anAccountWith(1);
     let { next_cursor } = await read(account);
     for (const days of [20, 40, 60]) {
@@ -216,7 +216,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account, `?after=${next_cursor}`))).toEqual([event_id]);
   });
 
-  it('answers 410 for a cursor from before a restore from a backup', async () => {
+  it('answers 410 for a cursor from before a restore of a backup', async () => {
     const { account } = await anAccountWith(1);
     const { next_cursor } = await read(account);
     const other = formatCursor({ ...parseCursor(next_cursor)!, generation: 1 });
@@ -225,7 +225,7 @@ describe('GET v2/events', () => {
     expect(refused.message).toContain('restored from a backup; read v2/events?after=latest first');
   });
 
-  it('answers 410 for a cursor beyond the end of the log, as after a restore from a backup without a new GENERATION', async () => {
+  it('answers 410 for a cursor beyond the end of the log, as after a restore of a backup with the same GENERATION', async () => {
     const { account } = await anAccountWith(1);
     const { next_cursor } = await read(account);
     const cursor = parseCursor(next_cursor)!;
@@ -233,7 +233,7 @@ describe('GET v2/events', () => {
     expect(await fault(account, `?after=${beyond}`)).toMatchObject({ status: 410, code: 'gone' });
   });
 
-  it('starts with the oldest event that still exists if there is no cursor', async () => {
+  it('begins with the oldest event that still exists if there is no cursor', async () => {
     const { account, published } = await anAccountWith(4);
     await service.connection.collection<{ _id: string }>('event_bodies').deleteMany({
       _id: { $in: published.slice(0, 2) },
@@ -242,7 +242,7 @@ describe('GET v2/events', () => {
     expect(idsOf(await read(account))).toEqual(published.slice(2));
   });
 
-  it('starts with the first event that was stored after all earlier events had expired', async () => {
+  it('begins with the first new event if all earlier events have expired', async () => {
     const { account, published } = await anAccountWith(2);
     const bodies = service.connection.collection<{ _id: string; user_id: number; position: number }>('event_bodies');
     service.clock.aheadMs = 31 * DAY;

@@ -41,7 +41,7 @@ export async function listEvents(
   return answerOf(waits ? await awaitPage(store, readers, scope, context, page.next, query, wait) : page, query.limit);
 }
 
-/** Combines the stored JSON of events into the body of an answer, without parsing it. */
+/** Combines the stored JSON of events into the body of a response, without parsing it. */
 function answerOf({ events, next, hasMore }: EventPage, limit: number): RawAnswer {
   const items = events.map(withCursor).join(',');
   const rest = JSON.stringify({

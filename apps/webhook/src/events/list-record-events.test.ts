@@ -19,7 +19,7 @@ async function publishVersions(userId: number, versions: number[], entity_id = 7
 }
 
 describe("the list of a record's events", () => {
-  it("contains the record's changes as they were sent, newest first, and no changes of other records and accounts", async () => {
+  it('contains the changes of the record as they were sent, newest first, and no changes of other records and accounts', async () => {
     const [{ userId }, other] = [service.anAccount(), service.anAccount()];
     await publishVersions(userId, [1, 2, 3]);
     await publishVersions(userId, [4], 8);

@@ -5,10 +5,7 @@ import { waitFor } from '@keyhaven/persistence/request-progress';
 import type { WebhookStore } from '../store/webhook-store';
 import { readBodies } from './read-bodies';
 
-/**
- * The maximum size of the bodies in an answer, in bytes. Only an answer with a single event may
- * exceed this size.
- */
+/** The maximum size of the bodies in a response, in bytes. Only a response with a single event may exceed this size. */
 const MAX_BYTES = 2 ** 20;
 
 /**

@@ -51,8 +51,8 @@ export interface Reader {
 }
 
 /**
- * Wakes waiting readers. If this process stores an event, it wakes them immediately. For events of other processes, it
- * polls the accounts of all readers with one query, as long as there are readers.
+ * Wakes waiting readers. An event that this process stores wakes them immediately. For events of other processes, this
+ * class polls the accounts of all readers with one query, as long as there are readers.
  */
 export class LogReaders implements Worker {
   private readonly readers = new Map<number, Set<Reader>>();
@@ -68,7 +68,10 @@ export class LogReaders implements Worker {
     this.asking = repeatedWork({ work: () => this.ask(store), pauseMs: ASK_EVERY_MS, logger, failure });
   }
 
-  /** Adds a reader. The caller must close it. @throws ApiError too_many_requests if the account has too many. */
+  /**
+   * Adds a reader. The caller must close it.
+   * @throws ApiError too_many_requests if the account has too many readers.
+   */
   open(userId: number, position: number): Reader {
     const others = this.readers.get(userId) ?? new Set();
     if (others.size >= MAX_READERS) {

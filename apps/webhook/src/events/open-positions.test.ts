@@ -37,7 +37,7 @@ describe('a position in the event log without an event', () => {
       'event_bodies',
     );
 
-  it('ends a page, so that an event that is stored there later is read too', async () => {
+  it('ends a page, so that readers do not miss an event that is stored there later', async () => {
     const { account, published } = await anAccountWith(1);
     const position = await takePosition(account);
     const { event_id } = await service.publish(account.userId);
@@ -57,7 +57,7 @@ describe('a position in the event log without an event', () => {
     expect((await read(account)).items).toEqual([]);
   });
 
-  it('is closed after ten seconds, and then no event can be stored there', async () => {
+  it('is closed after ten seconds, so that no event can be stored there', async () => {
     const { account, published } = await anAccountWith(1);
     const position = await takePosition(account);
     const { event_id } = await service.publish(account.userId);
@@ -77,7 +77,7 @@ describe('a position in the event log without an event', () => {
     expect(await expiryOf({ user_id: account.userId, position })).toEqual(await expiryOf({ _id: event_id }));
   });
 
-  it('is closed in the same write as 299 others', async () => {
+  it('is closed in the same write as 299 other positions', async () => {
     const { account, published } = await anAccountWith(1);
     const first = (await bodies().findOne({ _id: published[0]! }))!;
     const later = Array.from({ length: 300 }, (_, index) => ({
@@ -93,7 +93,7 @@ describe('a position in the event log without an event', () => {
     expect(page).toMatchObject({ count: 301, has_more: false });
   });
 
-  it('is closed by the process that took it if its event was already stored at another position', async () => {
+  it('is closed by the process that took the position if the event already has another position', async () => {
     const { account, published } = await anAccountWith(1);
     await service.publish(account.userId, { event_id: published[0] });
     const { event_id } = await service.publish(account.userId);

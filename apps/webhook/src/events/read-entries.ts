@@ -41,8 +41,8 @@ export async function readEntries(
   }
   const gap = entries.findIndex(({ position }, index) => position !== after + 1 + index);
   if (gap === -1) return { entries, then: entries.length < limit ? 'end' : 'more' };
-  // A reader that gets no entries reads again later. So it does not matter if the closed positions
-  // cannot be read yet, because the majority of the database's nodes has not acknowledged them.
+  // The closed positions cannot be read until a majority of the database's nodes has acknowledged them. This does not
+  // matter, because a reader that gets no entries reads again later.
   const isMore = gap > 0 && isOverdue(entries[gap]!, now);
   return { entries: entries.slice(0, gap), then: isMore ? 'more' : 'open' };
 }

@@ -7,14 +7,13 @@ import type { Cursor } from './domain/cursor';
 import { readBodies } from './read-bodies';
 import { readEntries } from './read-entries';
 
-/** The maximum number of positions that one answer reads, including closed positions and events of other types. */
+/**
+ * The maximum number of positions that are read for one response, including closed positions and events of other types.
+ */
 const MAX_READ = 10_000;
 /** The maximum number of positions that one query reads. */
 const CHUNK = 500;
-/**
- * The maximum size of the bodies in an answer, in bytes. An answer ends with the event that exceeds
- * this size.
- */
+/** The maximum size of the bodies in a response, in bytes. A response ends with the event that exceeds this size. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface EventsWanted {

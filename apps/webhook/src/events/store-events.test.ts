@@ -22,7 +22,7 @@ const loggedEvent = (userId: number) => {
 const BEGIN = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => () => new Date(BEGIN + seconds * 1000);
 
-it('an event that gets a second position is stored with the time of the second assignment, so that readers wait long enough', async () => {
+it('an event that gets a second position is stored with the time of the second assignment', async () => {
   const { userId } = service.anAccount();
   await log.bodies.create({ _id: `closed ${userId} 1`, user_id: userId, position: 1, expires_utc: new Date() });
   let seconds = 0;
@@ -57,11 +57,11 @@ describe('an event whose position was closed before it was stored', () => {
     return (await log.bodies.findById(event.payload.id).lean())?.position;
   };
 
-  it('gets another position, because the unique index refuses the closed one', async () => {
+  it('gets another position, because the unique index refuses the closed position', async () => {
     expect(await storeAtClosed(service, log)).toBe(2);
   });
 
-  it('would be stored at the closed position without the unique index', async () => {
+  it('would get the closed position without the unique index', async () => {
     const without = await startWebhookUnderTest();
     const { connection } = without;
     const itsLog = { bodies: eventBodyModel(connection), logs: eventLogModel(connection) };

@@ -60,10 +60,10 @@ export async function storeEvents(
 }
 
 /**
- * Returns the entries that remain to be stored after the first of them was refused, because its
- * event is already stored or its position was closed. All remaining events of the account get new
- * positions. At its old position, a change could come before an earlier change of its record that
- * another process stored in the meantime, or that must be stored again.
+ * Returns the entries that remain to be stored after the first of them was refused, because its event is already stored
+ * or its position was closed. All remaining events of the account get new positions. With their old positions, a change
+ * could come before an earlier change of the same record that another process stored in the meantime, or that must be
+ * stored again.
  */
 async function remainingAfter(
   log: Log,

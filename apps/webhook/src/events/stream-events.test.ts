@@ -31,7 +31,7 @@ const connect = async (
 };
 
 describe('GET v2/events with Accept: text/event-stream', () => {
-  it('sends existing events, and then each new event as soon as it is stored', async () => {
+  it('sends existing events, and then each new event as soon as the event is stored', async () => {
     const account = service.anAccount();
     const first = await service.publish(account.userId);
     const stream = await connect(account);
@@ -49,7 +49,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     stream.leave();
   });
 
-  it('continues after Last-Event-ID, and ignores the query', async () => {
+  it('continues after the event in Last-Event-ID, and ignores the cursor in the query', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const stream = await connect(account);
@@ -61,7 +61,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     next.leave();
   });
 
-  it("updates the client's last event id even if only changes of other types are stored", async () => {
+  it('updates the last event id of the client even if only changes of other types are stored', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const stream = await connect(account, { query: '?after=latest&types=guest' });
@@ -85,7 +85,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     stream.leave();
   });
 
-  it('answers errors like other requests, with the name of the header in the message', async () => {
+  it('returns errors like other requests, with the name of the header in the message', async () => {
     const account = service.anAccount();
     const refused = await connect(account, { headers: { 'last-event-id': 'nonsense' } });
     expect(refused.status).toBe(400);
@@ -93,7 +93,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     expect(JSON.parse(refused.text()).messages.join()).toMatch(/^Last-Event-ID: "nonsense" is not accepted; expected/);
   });
 
-  it('refuses more than 20 streams of an account, and frees their slots when clients disconnect', async () => {
+  it('refuses more than 20 streams of an account, and accepts new streams after clients have disconnected', async () => {
     const account = service.anAccount();
     const streams = await Promise.all(Array.from({ length: MAX_READERS }, () => connect(account)));
     const refused = await connect(account);
@@ -116,7 +116,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     expect(stream.text()).toMatch(/^retry: 500\nid: /);
   });
 
-  it('is closed if its client does not read', async () => {
+  it('is closed if the client does not read', async () => {
     const account = brief.anAccount();
     for (let count = 0; count < 16; count++) {
       await brief.publish(account.userId, { entity: { id: 1, title: 'x'.repeat(2 ** 20) } });
@@ -126,7 +126,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     stream.leave();
   });
 
-  it('ends within 30 seconds after a revocation of its token, although the gateway caches tokens for 5 seconds', () => {
+  it('ends within 30 seconds after the token was revoked, although the gateway caches tokens for 5 seconds', () => {
     expect(STREAM_TIMES.lastsMs).toBeLessThan(STREAM_TIMES.cutMs);
     expect(STREAM_TIMES.cutMs + 5000).toBeLessThan(30_000);
   });

@@ -29,7 +29,10 @@ const MAX_BATCHES = 50;
 
 const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 
-/** The job of a new subscription with start_after, which schedules its catch-up. It can be repeated safely. */
+/**
+ * The outbox job of a new subscription with start_after. Schedules the catch-up of the subscription. It can be repeated
+ * safely.
+ */
 export async function beginCatchUp(
   { queue }: WebhookStore,
   { userId, id }: { userId: number; id: number },
@@ -78,8 +81,8 @@ async function claim({ queue }: WebhookStore): Promise<CatchUpDocument | undefin
 type CatchUpState = 'finished' | 'unfinished' | 'disabled';
 
 /**
- * Enqueues events for a claimed subscription. While the subscription is disabled, its events stay in the log. When it
- * is enabled, it continues with the events that are still in the log.
+ * Enqueues events for a claimed subscription. While the subscription is disabled, its events stay in the log. When the
+ * subscription is enabled again, the catch-up continues with the events that are still in the log.
  */
 async function catchUp(
   store: WebhookStore,
@@ -108,7 +111,7 @@ async function catchUp(
     });
     if (page.hasMore || page.events.length > 0) continue;
     // Unmark the subscription only when all earlier events are enqueued. Otherwise a later change of a record could be
-    // sent before an earlier one.
+    // sent before an earlier change.
     if (await unmarkAtEnd(store, user_id, _id, at)) return finish(store, _id);
     const log = await store.queue.logs.findOne({ _id: user_id }).lean();
     if (log) await closeEnd(store.queue, log, at, store.now());

@@ -7,7 +7,7 @@ import { LogReaders } from '../events/log-readers';
 import { consumeChanges } from './fan-out';
 import { FanOutBacklog } from './fan-out-backlog';
 
-it('the metrics of the fan-out backlog show the number of changes without stored deliveries, and the age of the oldest one', async () => {
+it('the metrics of the fan-out backlog show the number of changes without stored deliveries, and the age of the oldest', async () => {
   let answer: () => void = () => {};
   const subscriptions = new Promise<[]>((resolve) => (answer = () => resolve([])));
   const store = {

@@ -39,8 +39,8 @@ export function consumeChanges(
     topic,
     handle: async (event) => {
       const isOld = Date.parse(event.occurred_utc) < store.now().getTime() - KEPT_MS;
-      // Deliveries of changes older than this have been removed, so a change that the bus delivers
-      // again would be sent a second time.
+      // Skip old changes. Their deliveries have already been removed, so if the bus delivered an old change again, it
+      // would be sent a second time.
       if (isOld || !isPublic(event)) return;
       await backlog.during(event, () => batches.add({ change: event, trace: tracing?.storedHeaders() }));
     },

@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('readSubscribers and readGrants load neither the stored answers of idempotent requests nor the outbox', async () => {
+it('readSubscribers and readGrants load neither the outbox nor the stored responses of earlier requests', async () => {
   const { userId, appKey, api, subscribe, operator, settingsPath } = service.anAccount();
   receiver.behaviour = (response) => response.end('x'.repeat(LARGEST_ANSWER));
   const id = await subscribe(receiver.url);

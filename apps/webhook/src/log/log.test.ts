@@ -79,7 +79,7 @@ describe('a replay of deliveries', () => {
     expect(again!.headers['webhook-id']).toBe(items[0].event_id);
   });
 
-  it('sends all deliveries since an instant again, or by default only those with the status dead', async () => {
+  it('sends all dead deliveries since a given time, or all deliveries if the request asks for them', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 3);
     const since_utc = new Date(Date.now() - 60_000).toISOString();
@@ -92,7 +92,7 @@ describe('a replay of deliveries', () => {
   });
 });
 
-it('a replay during an attempt sends the delivery again, and both attempts are in the log', async () => {
+it('a replay during an attempt causes another attempt, and the log contains both attempts', async () => {
   const account = service.anAccount();
   let answer: () => void = () => {};
   const isHeld = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ it('a replay during an attempt sends the delivery again, and both attempts are i
 describe('a replay with an Idempotency-Key', () => {
   const headers = { 'idempotency-key': 'again' };
 
-  it('sends a delivery again only once if the request is repeated, with the same answer', async () => {
+  it('sends a delivery only once if the request is repeated, and returns the same response', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 1);
     const { items } = (await account.api.get(`${PATH}/${id}/deliveries`)).body;
@@ -134,7 +134,7 @@ describe('a replay with an Idempotency-Key', () => {
     expect((await receiver.have(3)).length).toBe(3);
   });
 
-  it('sends the deliveries since an instant only once, even if requests are concurrent', async () => {
+  it('sends the deliveries since a given time only once, even if requests are concurrent', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 2);
     const body = { since_utc: new Date(Date.now() - 60_000).toISOString(), deliveries: 'all' };
@@ -154,7 +154,7 @@ describe('a replay with an Idempotency-Key', () => {
 });
 
 describe('a webhook test', () => {
-  it('delivers one event with the action webhook_test and the subscription as its entity, even if it is requested again with the same Idempotency-Key', async () => {
+  it('delivers one event with the action webhook_test, even if the same Idempotency-Key is sent twice', async () => {
     const account = service.anAccount();
     const id = await account.subscribe(receiver.url, { category: 'dates' });
     const headers = { 'idempotency-key': 'try' };

@@ -13,8 +13,8 @@ import { presentDeliveryDetails } from '../store/present-delivery';
 import { job } from '../jobs';
 
 /**
- * Requests a webhook_test delivery that contains the subscription. Requests with the same Idempotency-Key send only
- * one.
+ * Requests a webhook_test delivery that contains the subscription. Requests with the same Idempotency-Key send only one
+ * delivery.
  * @returns the enqueued delivery.
  * @throws ApiError not_found, conflict.
  */

@@ -70,8 +70,8 @@ const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
 export type Sender = Pick<AppDocument, keyof typeof senderFields>;
 
 /**
- * The current settings of an app and statuses of its subscriptions, which decide whether and how
- * deliveries may be sent.
+ * The current settings of an app, and the statuses of the app's subscriptions. They decide whether and how deliveries
+ * may be sent.
  */
 export interface Grants {
   app: Sender | undefined;

@@ -61,7 +61,7 @@ describe('the lease of an endpoint', () => {
     expect(await findDueEndpoints(models, now, 1000)).not.toContainEqual({ _id: id, user_id: 1 });
   });
 
-  it('is not released if new work was announced since it was claimed', async () => {
+  it('is not released if new work was announced after the lease was claimed', async () => {
     const { id, announce } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await announce();
@@ -74,7 +74,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'another', now)).toBeDefined();
   });
 
-  it('can be claimed by another process after its expiry', async () => {
+  it('can be claimed by another process after the lease has expired', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'gone', now);
     await models.endpoints.updateOne({ _id: id }, { $set: { leased_until_utc: new Date(0) } });
@@ -86,7 +86,7 @@ describe('the lease of an endpoint', () => {
     expect(await releaseEndpoint(models, taken!, 'gone', undefined)).toBe(false);
   });
 
-  it('cannot be claimed after its release until the next delivery is due', async () => {
+  it('cannot be claimed again before the next delivery is due', async () => {
     const { id } = await aDueEndpoint();
     const held = await claimEndpoint(models, id, 'me', now);
     await releaseEndpoint(models, held!, 'me', later);
@@ -94,7 +94,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is not offered for endpoints of excluded accounts, nor for failing endpoints of accounts where these are excluded', async () => {
+  it('is not offered for excluded accounts, or for failing endpoints of accounts whose failing endpoints are excluded', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));
@@ -130,7 +130,7 @@ describe('the time of the next due endpoint', () => {
     expect(await readNextDueEndpoint(models, now)).toEqual(later);
   });
 
-  it('is the current time while due work is leased, because the process with the lease may have died', async () => {
+  it('is the current time while an endpoint with due work is leased, because the leasing process may have died', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'dead', now);
     expect(await readNextDueEndpoint(models, now)).toEqual(now);

@@ -13,7 +13,7 @@ const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 /** Matches endpoints without a valid lease. Leases expire by the database's clock, which tests do not replace. */
 const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
 
-/** Makes endpoints due, and notifies the processes that have their leases. Call it after deliveries were stored. */
+/** Makes endpoints due, and notifies the processes that lease these endpoints. Call it after deliveries were stored. */
 export async function announceWork(
   { endpoints }: QueueModels,
   keys: readonly EndpointKey[],

@@ -16,7 +16,8 @@ export interface DeliveryBatch {
   /** The trace context of the change. */
   trace?: TraceHeaders;
   /**
-   * The id of the delivery, if an answer to the client already contained it. Allowed only with a single subscription.
+   * The id of the delivery, if a response to the client already contained this id. Allowed only with a single
+   * subscription.
    */
   deliveryId?: number;
   subscriptions: readonly Pick<SubscriptionBody, '_id' | 'user_id' | 'endpoint_id'>[];

@@ -38,7 +38,7 @@ async function delivered(account: TestAccount, changes: number): Promise<number>
 }
 
 describe("the portal's routes for the subscriptions of an account", () => {
-  it('list the subscriptions of all apps and tokens, with their keys, but no subscriptions of another account', async () => {
+  it('list the subscriptions and keys of all apps and tokens, but no subscriptions of another account', async () => {
     const account = service.anAccount();
     const first = await account.subscribe(receiver.url);
     const other = service.asAccount(account.userId, { credentialId: 'another' });
@@ -65,7 +65,7 @@ describe("the portal's routes for the subscriptions of an account", () => {
     expect((await call(userId, `${id}/delete`)).status).toBe(404);
   });
 
-  it('stop all deliveries of a subscription that is disabled, and mark the pending ones as dead', async () => {
+  it('stop all deliveries of a subscription that they disable, and mark its pending deliveries as dead', async () => {
     const account = service.anAccount();
     receiver.behaviour = (response) => response.writeHead(500).end();
     const id = await account.subscribe(receiver.url);
@@ -79,7 +79,7 @@ describe("the portal's routes for the subscriptions of an account", () => {
     expect(dead).toMatchObject([{ status: 'dead', next_attempt_utc: null }]);
   });
 
-  it('give the same answer for a subscription of another account as for one that does not exist', async () => {
+  it('return the same error for a subscription of another account as for an unknown subscription', async () => {
     const owner = service.anAccount();
     const id = await delivered(owner, 1);
     const { items } = await answerOf(owner.userId, `${id}/deliveries/list`);
@@ -108,7 +108,7 @@ describe("the portal's routes for the subscriptions of an account", () => {
 });
 
 describe("the portal's routes for the deliveries of a subscription", () => {
-  it('list deliveries newest first in pages, by status, event and time', async () => {
+  it('list deliveries in pages, newest first, with filters for status, event and time', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 5);
     const list = (body: object) => answerOf(account.userId, `${id}/deliveries/list`, body);
@@ -124,7 +124,7 @@ describe("the portal's routes for the deliveries of a subscription", () => {
     expect((await call(account.userId, `${id}/deliveries/list`, { limit: 101 })).status).toBe(400);
   });
 
-  it('show the bytes that were sent, every attempt with its answer, and the next attempt', async () => {
+  it('show the bytes that were sent, every attempt with its response, and the time of the next attempt', async () => {
     const account = service.anAccount();
     receiver.behaviour = (response) => response.writeHead(503).end('not now');
     const id = await account.subscribe(receiver.url);
@@ -151,7 +151,7 @@ describe("the portal's routes for the deliveries of a subscription", () => {
     expect((await answerOf(account.userId, `${id}/deliveries/${items[0].id}/read`)).payload).toBeNull();
   });
 
-  it('replay a single delivery, or all failed deliveries since an instant', async () => {
+  it('replay a single delivery, or all failed deliveries since a given time', async () => {
     const account = service.anAccount();
     const id = await delivered(account, 2);
     const { items } = await answerOf(account.userId, `${id}/deliveries/list`);
@@ -171,7 +171,7 @@ describe("the portal's routes for the deliveries of a subscription", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('send a test, and return its delivery', async () => {
+  it('send a test, and return the delivery of the test', async () => {
     const account = service.anAccount();
     const id = await account.subscribe(receiver.url);
     const test = await answerOf(account.userId, `${id}/test`);

@@ -10,7 +10,7 @@ import { findSubscription, listSubscriptionsOfAccount, presentWithApp } from '..
 import type { SubscriptionScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** The routes for the portal, and the function that answers each of them. */
+/** The routes for the portal, and the function that handles each. */
 export function accountRouteHandlers(store: WebhookStore): RouteHandlers<typeof accountRoutes> {
   const read = async (scope: SubscriptionScope, id: number) => presentWithApp(await findSubscription(store, scope, id));
   return {

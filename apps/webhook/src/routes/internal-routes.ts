@@ -4,7 +4,7 @@ import { beginAuthorization, revokeAuthorization } from '../apps/revoke-authoriz
 import type { WebhookStore } from '../store/webhook-store';
 import { accountRouteHandlers } from './account-routes';
 
-/** The routes for other services, and the function that answers each of them. */
+/** The routes for other services, and the function that handles each. */
 export function internalRoutes(store: WebhookStore): RouteHandlers<typeof webhookInternalContract> {
   return {
     revokeAuthorization: ({ body }) => revokeAuthorization(store, body),

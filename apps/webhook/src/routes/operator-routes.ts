@@ -5,7 +5,7 @@ import { operatorScope } from '@keyhaven/service/scope-of';
 import { getAppSettings, rotateSecret, updateAppSettings } from '../apps/operate-apps';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** The routes for operators, and the function that answers each of them. */
+/** The routes for operators, and the function that handles each. */
 export function operatorRoutes(store: WebhookStore): RouteHandlers<typeof webhookOperatorContract> {
   return {
     getAppSettings: ({ params, context }) =>

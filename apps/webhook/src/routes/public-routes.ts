@@ -13,7 +13,7 @@ import { getSubscription, listCategories, listSubscriptions } from '../subscript
 import { appScope } from '../subscriptions/subscription-scope';
 import type { WebhookStore } from '../store/webhook-store';
 
-/** The routes for integrations, and the function that answers each of them. */
+/** The routes for integrations, and the function that handles each. */
 export function publicRoutes(store: WebhookStore, readers: LogReaders): RouteHandlers<typeof webhookPublicContract> {
   return {
     listSubscriptions: ({ query, context }) => listSubscriptions(store, appScope(context), query, context.url),

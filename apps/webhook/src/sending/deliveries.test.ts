@@ -69,7 +69,7 @@ describe('a change of a record', () => {
     ]);
   });
 
-  it('is sent once to a subscription even if the bus delivers the event twice', async () => {
+  it('is sent only once to a subscription, even if the bus delivers the event twice', async () => {
     const account = service.anAccount();
     const { userId, subscribe } = account;
     await subscribe(receiver.url);
@@ -80,7 +80,7 @@ describe('a change of a record', () => {
     expect(receiver.received.filter(({ payload }) => payload.id === change.event_id)).toHaveLength(1);
   });
 
-  it('is not sent if it occurred before the subscription, is older than thirty days, or comes from a resync', async () => {
+  it('is not sent if it occurred before the subscription was created, is older than 30 days, or comes from a resync', async () => {
     const { userId, subscribe } = service.anAccount();
     const earlier = await service.publish(userId);
     const events = service.connection.collection<{ _id: string }>('event_bodies');

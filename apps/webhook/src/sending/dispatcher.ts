@@ -17,7 +17,7 @@ import type { SendingContext } from './sending-context';
 const SWEEP_EVERY_MS = 500;
 /**
  * The maximum number of endpoints to which this process sends concurrently. Other endpoints wait for a slot in this
- * process or in another one.
+ * process or in another process.
  */
 const MAX_ENDPOINTS = 500;
 /** How long an endpoint may use a slot while other endpoints of the same account are due, in milliseconds. */
@@ -28,8 +28,8 @@ export class Dispatcher implements Worker {
   private readonly runners = new Map<string, EndpointRunner>();
   private readonly running = new Set<Promise<void>>();
   /**
-   * `slots` contains the endpoints that this process is leasing or has leased. `wanted` contains
-   * those that got new work while they were being released.
+   * `slots` contains the endpoints that this process is leasing or has leased. `wanted` contains the endpoints that got
+   * new work while they were being released.
    */
   private readonly slots: Slots;
   private readonly wanted = new Set<string>();
@@ -58,7 +58,8 @@ export class Dispatcher implements Worker {
     const finished = Promise.allSettled([swept, ...this.running]);
     const timeUp = new Promise((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([finished, timeUp]);
-    // Abort requests without an answer. The next process with the lease will send these deliveries again.
+    // Abort requests that have not received a response yet. The next process with the lease will send these deliveries
+    // again.
     await this.context.agent.destroy();
     await Promise.allSettled([...this.running]);
   }

@@ -62,9 +62,9 @@ export class EndpointRunner {
   }
 
   /**
-   * Notifies the runner that a delivery for its endpoint was just stored. Returns whether the runner will send it. It
-   * will not if its lease is ending or if it is stopping. Then the caller must mark the endpoint as due in the
-   * database.
+   * Notifies the runner that a delivery for its endpoint was just stored. Returns whether the runner will send the
+   * delivery. If the lease is about to expire or the runner is stopping, returns false, and the caller must mark the
+   * endpoint as due in the database.
    */
   acceptWork(): boolean {
     if (!this.hasLease || this.isStopping || performance.now() > this.leaseTaken + LEASE_MS - LEASE_MARGIN_MS)
@@ -119,8 +119,7 @@ export class EndpointRunner {
     const picked = pickStartable(this.queue, this.firstAttempts, room);
     if (picked.length === 0) return 0;
     const ready = await this.sender.prepare(picked, this.queue);
-    // If the process was suspended after it read the grants, they may be too old by now. Then read
-    // them again.
+    // If the process was suspended after it read the grants, the grants may be outdated now. Then read them again.
     if (!this.sender.mayRelyOn(ready)) return picked.length;
     this.queue = this.queue.filter((delivery) => !picked.includes(delivery));
     for (const delivery of picked) this.start(delivery, ready);
@@ -133,8 +132,8 @@ export class EndpointRunner {
     if (key !== undefined) this.firstAttempts.add(key);
     let isAttempted = false;
     const attempted = () => {
-      // Only the first call may do this. At a second call, the record's next change may already be
-      // in progress.
+      // Only the first call of this function may delete the key. At a second call, the key may already stand for the
+      // next change of the record.
       if (key !== undefined && !isAttempted) this.firstAttempts.delete(key);
       isAttempted = true;
       this.changed.set();
@@ -185,17 +184,16 @@ export class EndpointRunner {
   /**
    * Releases the lease. Returns false if there is more work.
    *
-   * No change is lost: its delivery is stored first, and then announced. There are three cases:
-   * - The announcement arrives before the query for the next delivery. Then the query finds the
-   * delivery.
-   * - It arrives before `hasLease` becomes false. Then it sets `hasNewWork`. There is no await
-   * between the check of `hasNewWork` and the change of `hasLease`.
-   * - It arrives later, or in another process. Then it increments `news` and sets `due_utc`. Before
-   * the release, this makes the release fail: `news` is compared with its value at the claim or
-   * last renewal, which came before the query. After the release, the endpoint is due for the next
-   * process.
-   * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next
-   * process reads everything that is stored.
+   * No change is lost. Its delivery is stored first, and then announced with announceWork. There are three cases:
+   * - The announcement arrives before the query for the next delivery. Then the query finds the delivery.
+   * - The announcement arrives later, but before `hasLease` becomes false. Then it sets `hasNewWork`. There is no await
+   *   between the check of `hasNewWork` and the change of `hasLease`.
+   * - The announcement arrives after that, or in another process. Then it increments `news` and sets `due_utc`. If this
+   *   happens before the release, the release fails, because `news` differs from its value at the claim or the last
+   *   renewal, which came before the query. If it happens after the release, the endpoint is due for the next process.
+   *
+   * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next process reads
+   * everything that is stored.
    */
   private async releaseLease(): Promise<boolean> {
     const { models, owner, now } = this.context;

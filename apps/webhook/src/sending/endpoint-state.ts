@@ -3,7 +3,10 @@ import { recordHealth } from '../queue/endpoint-leases';
 import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from '../queue/domain/retry-schedule';
 import type { SendingContext } from './sending-context';
 
-/** The health of an endpoint while this process has its lease: its consecutive failures, and the end of its pause. */
+/**
+ * The health of an endpoint: the number of its consecutive failures, and the end of its current pause. Used while this
+ * process has the endpoint's lease.
+ */
 export class EndpointState {
   private failures: number;
   private failingSince: Date | null;
@@ -35,8 +38,7 @@ export class EndpointState {
 
   /**
    * Stores a failure.
-   * @throws the error of disabling the endpoint's subscriptions. Then only some of them may be
-   * disabled.
+   * @throws if the subscriptions of the endpoint cannot be disabled. Some of them may be disabled even then.
    */
   async failed(retryAfterMs: number): Promise<void> {
     const now = this.context.now();
@@ -53,8 +55,8 @@ export class EndpointState {
   }
 
   /**
-   * Disables the subscriptions of the endpoint. When a subscription is enabled again, the endpoint starts with no
-   * failures.
+   * Disables the subscriptions of the endpoint. When one of them is enabled again, the endpoint's failure count starts
+   * at zero.
    */
   async disable(reason: string): Promise<void> {
     await this.context.disable(this.endpoint, reason);

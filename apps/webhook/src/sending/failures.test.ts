@@ -24,7 +24,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** Waits until the only delivery of a subscription has these values. @returns the delivery with its attempts. */
+/** Waits until the only delivery of a subscription has the wanted values. @returns the delivery with its attempts. */
 async function deliveryOf({ api }: TestAccount, subscription: number, wanted: Record<string, unknown>): Promise<any> {
   return until(async () => {
     const { body } = await api.get(`${PATH}/${subscription}/deliveries`);
@@ -74,7 +74,7 @@ describe('a failed delivery attempt', () => {
     expect(receiver.received[0]!.raw).toBe(receiver.received[1]!.raw);
   });
 
-  it('is repeated if the host name resolved to a private address, which the log does not show', async () => {
+  it('is repeated if the host name resolved to a private address, which is not shown in the log', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url.replace('127.0.0.1', 'hooks.example'));
     resolved = '10.20.30.40';
@@ -98,7 +98,7 @@ describe('a failed delivery attempt', () => {
     receiver = await startReceiver();
   });
 
-  it('is repeated only after Retry-After if the endpoint answers 429; other deliveries to the endpoint wait too', async () => {
+  it('is repeated only after Retry-After if the endpoint returns 429; other deliveries to the endpoint wait too', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
@@ -117,7 +117,7 @@ describe('a failed delivery attempt', () => {
 });
 
 describe('a delivery attempt', () => {
-  it('is successful if the endpoint answers 2xx with 20 MB, of which 16 kB are stored', async () => {
+  it('succeeds if the endpoint returns 2xx with 20 MB, of which 16 kB are stored', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = endless;
@@ -126,7 +126,7 @@ describe('a delivery attempt', () => {
     expect(delivered.last_response).toBe('x'.repeat(16 * 1024));
   });
 
-  it('is successful if the endpoint answers 2xx and then stalls', async () => {
+  it('succeeds if the endpoint returns 2xx and then stalls', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = (response) => void response.writeHead(200).write('half');
@@ -162,7 +162,7 @@ describe('a delivery that always fails', () => {
 });
 
 describe('a subscription with a failing endpoint', () => {
-  it('is disabled with a reason after an answer of 410, and its pending deliveries become dead', async () => {
+  it('is disabled with a reason after the endpoint has returned 410, and the pending deliveries become dead', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(410);
@@ -197,8 +197,8 @@ describe('a subscription with a failing endpoint', () => {
       const found = await endpoints.findOne({ user_id: account.userId, owner: { $exists: false } });
       return found ? (found.failures as number) : undefined;
     });
-    // Up to eight of the first requests are sent concurrently, later ones one at a time. So most of
-    // the thirty deliveries were not attempted.
+    // At first, up to eight requests are sent concurrently; after five failures, they are sent one at a time. So most
+    // of the thirty deliveries were not attempted.
     expect(before).toBeLessThanOrEqual(13);
     service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
     await until(async () => (await account.api.get(`${PATH}/${subscription}`)).body.status === 'disabled');
@@ -208,7 +208,7 @@ describe('a subscription with a failing endpoint', () => {
       const pending = await account.api.get(`${PATH}/${subscription}/deliveries?status=pending`);
       return pending.body.count === 0;
     });
-    // Creating the same subscription again enables it. One more failure then does not disable it.
+    // Creating the same subscription again enables it. A single new failure does not disable it again.
     expect(await account.subscribe(receiver.url)).toBe(subscription);
     const lastBefore = receiver.received.length;
     await service.publish(account.userId);
@@ -220,7 +220,7 @@ describe('a subscription with a failing endpoint', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('gets none of its pending deliveries after it was deleted', async () => {
+  it('gets none of its pending deliveries after the subscription was deleted', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -229,7 +229,7 @@ describe('a subscription with a failing endpoint', () => {
     await account.api.delete(`${PATH}/${subscription}`);
     const waiting = await service.connection.collection('deliveries').findOne({ subscription_id: subscription });
     expect(waiting!.status).toBe('canceled');
-    // Another subscription to the same URL receives its own changes.
+    // A new subscription to the same URL receives the changes that occur after its creation.
     await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(200);
     service.clock.aheadMs += HOUR;
@@ -242,7 +242,7 @@ describe('a subscription with a failing endpoint', () => {
 describe('the revocation of an authorization', () => {
   const revocation_id = '0d3c1f3a-6f5e-4f43-9f0e-0f2f6c9e1a11';
 
-  it('stops all deliveries to the app, except for the notice of the revocation', async () => {
+  it('stops all deliveries to the app except the notice of the revocation', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await account.subscribe(receiver.url, { type: 'property' });
@@ -274,7 +274,7 @@ describe('the revocation of an authorization', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('also prevents new subscriptions of an app that had none before', async () => {
+  it('also prevents new subscriptions of an app that had no subscriptions before', async () => {
     const { userId, appKey, api, operator } = service.anAccount();
     const revocation = { user_id: userId, app_key: appKey, revocation_id };
     const { body } = await operator.post('/internal/authorization_revocations', revocation);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change that is stored while its endpoint is being released for a pause is delivered after the pause', async () => {
+it('a change is delivered after a pause of its endpoint even if the change is stored while the pause begins', async () => {
   const account = service.anAccount();
   const ended = await account.subscribe(receiver.url);
   await account.subscribe(receiver.url, { type: 'property' });
@@ -38,7 +38,8 @@ it('a change that is stored while its endpoint is being released for a pause is 
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
   await service.publish(account.userId);
   await receiver.have(1);
-  // Delete the subscription of the change, so that the endpoint has no pending delivery when it answers with 429.
+  // Delete the subscription of the change, so that no delivery to the endpoint is pending when the endpoint responds
+  // with 429.
   await account.api.delete(`${PATH}/${ended}`);
   let release = () => {};
   mockHold = new Promise((resolve) => (release = resolve));

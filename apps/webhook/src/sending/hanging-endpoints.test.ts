@@ -65,7 +65,7 @@ describe('a webhook endpoint', () => {
 
 describe('accounts with endpoints that all hang', () => {
   it('do not delay another account', async () => {
-    // With this long timeout, no slot would become free during the test if each hanging endpoint had a slot.
+    // If each hanging endpoint occupied a slot, this long timeout would keep all slots occupied during the test.
     const small = await startWebhookUnderTest({ timeoutMs: 600_000, maxEndpoints: 12 });
     const hanging = [small.anAccount(), small.anAccount(), small.anAccount()];
     const elsewhere = await receivers.another();

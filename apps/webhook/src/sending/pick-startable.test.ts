@@ -12,7 +12,7 @@ const queue = fc
   .map((all) => all.map((fields, _id) => ({ _id, entity_type: 'booking', ...fields }) as DueDelivery));
 
 /**
- * Sends all deliveries of a queue, with answers in random order.
+ * Sends all deliveries of a queue, with responses in random order.
  * @returns the deliveries in the order in which they were started.
  */
 function runThrough(all: DueDelivery[], room: number, chance: fc.Stream<number>): DueDelivery[] {
@@ -32,7 +32,7 @@ function runThrough(all: DueDelivery[], room: number, chance: fc.Stream<number>)
 }
 
 describe('pickStartable', () => {
-  it('starts the first attempts for each record in order, and starts every delivery in the end', () => {
+  it('starts the first attempts for each record in order, and finally starts every delivery', () => {
     fc.assert(
       fc.property(queue, fc.integer({ min: 1, max: 8 }), fc.infiniteStream(fc.nat(1000)), (all, room, chance) => {
         const started = runThrough(all, room, chance);
@@ -45,7 +45,7 @@ describe('pickStartable', () => {
     );
   });
 
-  it("delays only a first attempt, and only until the record's previous first attempt has ended", () => {
+  it('delays only first attempts, until the previous first attempt for the same record has ended', () => {
     const of = (_id: number, entity_id: number, attempt_count: number) =>
       ({ _id, subscription_id: 1, entity_type: 'booking', entity_id, attempt_count }) as DueDelivery;
     const waiting = [of(1, 1, 0), of(2, 1, 1), of(3, 2, 0), of(4, 2, 0)];

@@ -1,6 +1,6 @@
 import type { DueDelivery } from '../queue/due-deliveries';
 
-/** Returns the key of a changed record for a subscription. */
+/** Returns a key that identifies a subscription and a changed record. */
 export function recordKey({ subscription_id, entity_type, entity_id }: DueDelivery): string {
   return `${subscription_id}/${entity_type}:${entity_id}`;
 }

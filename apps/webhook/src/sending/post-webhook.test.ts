@@ -2,7 +2,7 @@ import { guardedAgent } from '@keyhaven/service/outbound/guarded-agent';
 import { postWebhook } from './post-webhook';
 
 describe('an attempt to send to a forbidden address', () => {
-  it('shows the subscriber only that it was refused, and shows the operator the resolved IP address', async () => {
+  it('shows the subscriber only the refusal, and shows the operator the resolved IP address', async () => {
     const resolve = async () => [{ address: '10.20.30.40', family: 4 }];
     const agent = guardedAgent({ opened: [], connectTimeoutMs: 1000, resolve });
     const mayBegin = jest.fn(() => true);

@@ -55,7 +55,7 @@ export function postWebhook(
   });
 }
 
-/** Handles a request without streams, because they would cost more than the request itself. */
+/** Handles a request without streams, because streams would cost more than the request itself. */
 class Attempt implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -76,7 +76,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }, timeoutMs);
   }
 
-  /** If this throws an error, the request ends before anything is sent, even headers. */
+  /** If this function throws an error, the request ends before anything is sent, including headers. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isLate) throw new Error('late');
     this.isRefused = !this.mayBegin();
@@ -100,7 +100,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.end();
   }
 
-  /** If an endpoint stalls or disconnects after its status has arrived, the status still counts as its answer. */
+  /** If an endpoint stalls or disconnects after it has sent the status, that status still counts as the response. */
   onResponseError(_controller: unknown, error: Error): void {
     this.end(error);
   }

@@ -20,9 +20,9 @@ const GRANTS_VALID_MS = 1000;
 const GRANTS_FRESH_MS = 250;
 
 /**
- * Waits until no process still uses grants that were read before this call. A revocation or
- * rotation is answered only after this wait, so that it applies to every delivery that begins after
- * the answer.
+ * Waits until no process still uses grants that were read before this call. A request that revokes an app or rotates a
+ * secret gets its response only after this wait. So the change applies to every delivery that begins after the
+ * response.
  */
 export function untilSendersReadAgain(): Promise<void> {
   return sleep(GRANTS_VALID_MS);
@@ -50,7 +50,7 @@ type End = 'dead' | 'canceled';
  * Sends deliveries to one endpoint, each according to the current state of its subscription, and stores the results.
  */
 export class DeliverySender {
-  /** The number of requests that have no answer yet. */
+  /** The number of requests that have no response yet. */
   inFlight = 0;
   private latest: Read | undefined;
   private bodies: Ready['bodies'] = new Map();
@@ -82,7 +82,7 @@ export class DeliverySender {
 
   /**
    * Sends one delivery and stores the result.
-   * @param attempted is called after the endpoint has answered or failed, before the result is stored.
+   * @param attempted is called when the endpoint has responded or failed, before the result is stored.
    * @param span the span of the attempt, if its trace is recorded.
    * @throws if the result could not be stored.
    */
@@ -110,8 +110,8 @@ export class DeliverySender {
     this.report(delivery, outcome, result.status, verdict, startedAt, durationMs);
     // End the span here, because the result is stored later, in one write with the results of other deliveries.
     span?.end();
-    // Disable the endpoint before the result is stored. If the process dies in between, the delivery remains due, and
-    // the next attempt gets a 410 again.
+    // Disable the endpoint before the result is stored. If the process crashes in between, the delivery remains due,
+    // and the next attempt gets a 410 again.
     if (verdict.kind === 'gone') await state.disable(verdict.error);
     await Promise.all([
       results.add({

@@ -22,7 +22,7 @@ async function valueOf({ running }: WebhookUnderTest, name: string, label = ''):
 }
 
 describe('metrics of deliveries', () => {
-  it('contain attempts by outcome, their duration, their lag, and the age of the oldest due delivery', async () => {
+  it('contain attempts by outcome, the duration and lag of attempts, and the age of the oldest due delivery', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(userId);
@@ -54,7 +54,7 @@ describe('metrics of deliveries', () => {
     await patient.stop();
   }, 90_000);
 
-  it("count the loss of an endpoint's lease to another process", async () => {
+  it('count endpoints whose lease was lost to another process', async () => {
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });
     const { userId, subscribe } = patient.anAccount();
     receiver.behaviour = () => {};

@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 
 /**
  * Returns the signature headers of Standard Webhooks: the id, the time of this attempt, and a signature for each valid
- * secret. During a rotation, receivers can therefore change their secret at any time.
+ * secret. During a rotation, receivers can therefore switch to the new secret at any time.
  */
 export function signatureHeaders(
   eventId: string,

@@ -9,8 +9,8 @@ export class Signal {
   }
 
   /**
-   * Waits until the signal is set. Returns immediately if it was set since the last wait. If a number is given, waits
-   * at most this number of milliseconds.
+   * Waits until the signal is set. Returns immediately if the signal was set since the last wait.
+   * @param atMostMs the maximum time to wait, in milliseconds. Without it, there is no limit.
    */
   async wait(atMostMs?: number): Promise<void> {
     if (!this.isSet) {

@@ -29,7 +29,7 @@ describe('a signed delivery', () => {
     expect(() => new Webhook(secret).verify(raw.replace('booking', 'bocking'), headers)).toThrow();
   });
 
-  it('has signatures for both the old and the new secret during a rotation, and then only for the new one', async () => {
+  it('has signatures for both the old and the new secret during a rotation, and later only for the new secret', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const old = (await operator.get(settingsPath)).body.signing_secrets[0].secret;
@@ -55,7 +55,7 @@ describe('a signed delivery', () => {
     expect(() => new Webhook(newest.secret).verify(after.raw, after.headers)).toThrow();
   });
 
-  it('has signatures for all secrets that have not expired; a rotation beyond the maximum number of secrets is refused', async () => {
+  it('has signatures for all secrets that have not expired; another rotation is refused if there are too many secrets', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const rotate = (keep_old_hours: number) => operator.post(`${settingsPath}/rotate_secret`, { keep_old_hours });
@@ -77,7 +77,7 @@ describe('a signed delivery', () => {
     expect((await rotate(0)).body.signing_secrets).toHaveLength(1);
   });
 
-  it('is signed with one new secret even if a rotation is repeated with the same Idempotency-Key', async () => {
+  it('is signed with only one new secret if a rotation is repeated with the same Idempotency-Key', async () => {
     const { subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const headers = { 'idempotency-key': 'turn' };
@@ -91,7 +91,7 @@ describe('a signed delivery', () => {
     expect((await rotate({})).body).toEqual(first.body);
   });
 
-  it('is signed with a secret that is not stored in plain text after its expiry, although repeated requests still return it', async () => {
+  it('is signed with a secret that is not stored in plain text after the secret has expired', async () => {
     const { userId, operator, settingsPath } = service.anAccount();
     const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
     const set = (key: string, password: string) =>
@@ -109,7 +109,7 @@ describe('a signed delivery', () => {
     expect(await rotate()).toMatchObject({ status: 200, body: rotated.body });
   });
 
-  it('has Basic credentials if they are set; no answer or event contains the password', async () => {
+  it('has Basic credentials if the app has set them; no response or event contains the password', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     const basic = { username: 'hooks', password: 'pä:ss' };
     const answer = await operator.patch(settingsPath, { basic });

@@ -7,8 +7,8 @@ function takeAll(slots: Slots, userId: number): void {
   for (let count = 0; slots.take(`${userId}/${count}`, userId); count++);
 }
 
-describe('the slots of a dispatcher, one for each endpoint to which it sends', () => {
-  it('are limited for each account, so that three accounts that want all slots leave most of them free', () => {
+describe('the slots of a dispatcher, one for each endpoint that receives deliveries', () => {
+  it('are limited for each account, so that three busy accounts leave most slots free', () => {
     const slots = new Slots(MOST);
     for (const userId of [1, 2, 3]) takeAll(slots, userId);
     expect(slots.free).toBeGreaterThan(MOST / 2);
@@ -17,7 +17,7 @@ describe('the slots of a dispatcher, one for each endpoint to which it sends', (
     expect(slots.full()).not.toContain(3);
   });
 
-  it('are never used up by forty accounts that want all of them', () => {
+  it('are never used up, even by forty busy accounts', () => {
     const slots = new Slots(MOST);
     for (let userId = 1; userId <= 40; userId++) takeAll(slots, userId);
     expect(slots.take('last', 41)).toBeDefined();
@@ -30,7 +30,7 @@ describe('the slots of a dispatcher, one for each endpoint to which it sends', (
     expect(slots.free).toBe(0);
   });
 
-  it('can be taken by only a few failing endpoints of an account, so that its healthy endpoints get slots too', () => {
+  it('are given to only a few failing endpoints of an account, so that healthy endpoints get slots too', () => {
     const slots = new Slots(MOST);
     const taken = Array.from({ length: 30 }, (_, one) => slots.take(String(one), 1)!);
     const mayFail = taken.filter((slot) => slot.mayFail);

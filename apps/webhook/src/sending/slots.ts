@@ -12,11 +12,14 @@ export interface Slot {
   readonly userId: number;
   /** Whether a failing endpoint may take the slot. */
   readonly mayFail: boolean;
-  /** Whether the slot's endpoint is failing. Until this is known, true for slots that a failing endpoint may take. */
+  /**
+   * Whether the slot's endpoint is failing. Before this has been determined, true for slots that a failing endpoint may
+   * take.
+   */
   isFailing(): boolean;
 }
 
-/** Limits to how many endpoints this process sends concurrently, so that one account cannot block others. */
+/** Limits the number of endpoints to which this process sends concurrently, so that one account cannot block others. */
 export class Slots {
   private readonly taken = new Map<string, Slot>();
 

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the webhook service with a wrong clock', () => {
-  it('sends a delivery that is due by the clock of the database, although its own clock is an hour slow', async () => {
+  it('sends a delivery that is due by the clock of the database, although the clock of the service is an hour slow', async () => {
     const account = service.anAccount();
     await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -28,7 +28,7 @@ describe('the webhook service with a wrong clock', () => {
     await withClockWrongBy(-HOUR_MS, () => receiver.have(2));
   }, 60_000);
 
-  it('stores due times by the clock of the database, although its own clock is an hour fast', async () => {
+  it('stores due times by the clock of the database, although the clock of the service is an hour fast', async () => {
     const account = service.anAccount();
     await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);
@@ -41,7 +41,7 @@ describe('the webhook service with a wrong clock', () => {
     expect((delivery!.next_utc as Date).getTime()).toBeLessThan(Date.now() + HOUR_MS / 2);
   });
 
-  it('delivers changes to a new subscription although their time is an hour before its creation', async () => {
+  it('delivers a change to a new subscription although the change is dated an hour before the subscription', async () => {
     receiver.behaviour = answerWith(204);
     const account = service.anAccount();
     await account.subscribe(receiver.url);

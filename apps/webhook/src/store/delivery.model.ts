@@ -45,8 +45,8 @@ export interface DeliveryDocument extends TenantDocument {
   attempts: AttemptDocument[];
   last_response: string | null;
   /**
-   * Whether the delivery is a notice to the subscriber and not a change of a record. The notice of
-   * a revocation is sent even though its subscription has ended.
+   * Whether the delivery is a notice to the subscriber and not a change of a record. The notice of a revocation is sent
+   * although the revocation has ended its subscription.
    */
   is_notice: boolean;
   expires_utc: Date;

@@ -10,8 +10,8 @@ export interface EndpointDocument {
   user_id: number;
   app_key: string;
   /**
-   * The account that created the OAuth app, if it is another account. That account's settings of
-   * the app are used.
+   * The account that created the OAuth app, if that is a different account. The delivery settings of the app are stored
+   * in that account.
    */
   app_owner_id?: number;
   webhook_url: string;

@@ -17,7 +17,7 @@ export interface EventLogDocument {
   last_utc: Date;
   /** All events up to this position have expired. */
   base: number;
-  /** The subscriptions that get their events from the log, and not when the events are stored. See catching-up.ts. */
+  /** The subscriptions that get their events from the log until they have caught up with it. See catching-up.ts. */
   catching_up?: number[];
 }
 
@@ -33,8 +33,7 @@ export function eventLogModel(connection: Connection): Model<EventLogDocument> {
     { _id: Number, last: Number, last_utc: Date, base: Number, catching_up: { type: [Number], default: undefined } },
     { collection: 'event_logs', versionKey: false },
   )
-    // Serves the search for catch-up marks of subscriptions that were not created. Few logs contain
-    // marks.
+    // Serves the search for catch-up marks of subscriptions whose creation failed. Few logs contain marks.
     .index({ catching_up: 1 }, { sparse: true });
   return connection.model<EventLogDocument>('EventLog', schema);
 }

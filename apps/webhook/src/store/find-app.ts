@@ -14,7 +14,10 @@ export async function findOrMakeApp(store: WebhookStore, scope: AccountScope, ap
   return (await findApp(store, scope, appKey)) ?? makeApp(store, scope, appKey);
 }
 
-/** Creates the settings of an app in an account. If another request has created them in the meantime, returns these. */
+/**
+ * Creates the settings of an app in an account. If another request has created them in the meantime, returns the
+ * existing ones.
+ */
 export async function makeApp(store: WebhookStore, scope: AccountScope, appKey: string): Promise<AppBody> {
   const own = withoutRequestHeaders(scope);
   try {

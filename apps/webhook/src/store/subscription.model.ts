@@ -16,8 +16,8 @@ export interface SubscriptionDocument extends RecordDocument {
    */
   app_key: string;
   /**
-   * The account that created the OAuth app, if it is another account. That account's settings of
-   * the app are used.
+   * The account that created the OAuth app, if that is a different account. The delivery settings of the app are stored
+   * in that account.
    */
   app_owner_id?: number;
   type: SubscriptionType;
@@ -30,14 +30,17 @@ export interface SubscriptionDocument extends RecordDocument {
    * have the same identity. Absent after the subscription has ended.
    */
   identity?: string;
-  /** `deleted` means that its owner deleted it; `revoked` means that it ended with the authorization of its app. */
+  /**
+   * `deleted` means that the owner deleted the subscription; `revoked` means that the authorization of its app was
+   * revoked.
+   */
   status: Subscription['status'] | 'deleted' | 'revoked';
   disabled_reason: string | null;
   /** The id of the revocation that ended the subscription. */
   revocation_id?: string;
   /**
    * The position in the event log at which start_after begins. The subscription also receives the events between this
-   * position and `receives_after`. Absent if it was created without start_after.
+   * position and `receives_after`. Absent if the subscription was created without start_after.
    */
   starts_after?: number;
   /**
@@ -67,11 +70,11 @@ export function subscriptionModel(connection: Connection): Model<SubscriptionDoc
   })
     // Serves the fan-out, which reads the subscribers of an account, and the limit of subscriptions per account.
     .index({ user_id: 1, status: 1 })
-    // Allows only one subscription with the same identity. Repeated requests read it. If a concurrent request creates
-    // it too, the second insert fails here.
+    // Allows only one subscription with the same identity. Repeated requests read the existing one. If two concurrent
+    // requests create it, the second insert fails here.
     .index({ user_id: 1, identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } })
-    // Serves the list of an app's subscriptions, also with since_utc, and the job that ends them when the app's
-    // authorization is revoked.
+    // Serves the list of an app's subscriptions, also with since_utc, and the job that ends an app's subscriptions when
+    // its authorization is revoked.
     .index({ user_id: 1, app_key: 1, _id: 1 });
   return connection.model<SubscriptionDocument>('Subscription', withDeletion(schema));
 }

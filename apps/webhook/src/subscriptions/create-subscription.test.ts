@@ -64,14 +64,14 @@ describe('webhook subscriptions', () => {
     [{ webhook_url: `https://hooks.example/${'a'.repeat(2048)}` }, 'webhook_url: '],
     [{ webhook_url: undefined }, 'webhook_url: is required'],
     [{ webhook_url: 5 }, 'webhook_url: '],
-  ])('are refused with %j; the message explains why', async (wrong, message) => {
+  ])('are refused with %j, and the error explains why', async (wrong, message) => {
     const { api } = service.anAccount();
     const answer = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET, ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.body.messages.join()).toContain(message);
   });
 
-  it('do not create settings of the app if they are refused', async () => {
+  it('do not create settings of the app if the subscription is refused', async () => {
     const account = service.anAccount();
     const settings = () => service.connection.collection('apps').countDocuments({ user_id: account.userId });
     expect((await account.api.post(PATH, { type: 'booking' })).status).toBe(400);
@@ -118,23 +118,20 @@ describe('webhook subscriptions', () => {
     ['http://inside.example/hook', 200],
     ['http://127.0.0.1:9/hook', 200],
     ['https://nowhere.example/hook', 200],
-  ])(
-    'may use http only for addresses that the operator allows: %s is answered with %d',
-    async (webhook_url, status) => {
-      const { api, operator, settingsPath } = service.anAccount();
-      const answers = [
-        await api.post(PATH, { type: 'booking', webhook_url }),
-        await operator.patch(settingsPath, { webhook_url }),
-      ];
-      for (const answer of answers) {
-        expect(answer.status).toBe(status);
-        if (status === 400) expect(answer.body.messages.join()).toContain(`webhook_url: ${webhook_url} `);
-      }
-      expect((await api.get(PATH)).body.count).toBe(status === 200 ? 1 : 0);
-    },
-  );
+  ])('must use https unless the operator allows the address: %s returns %d', async (webhook_url, status) => {
+    const { api, operator, settingsPath } = service.anAccount();
+    const answers = [
+      await api.post(PATH, { type: 'booking', webhook_url }),
+      await operator.patch(settingsPath, { webhook_url }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      if (status === 400) expect(answer.body.messages.join()).toContain(`webhook_url: ${webhook_url} `);
+    }
+    expect((await api.get(PATH)).body.count).toBe(status === 200 ? 1 : 0);
+  });
 
-  it('refuse changes of fields that only the server sets, and accept their current values', async () => {
+  it('are refused with new values for fields that only the server sets, but accepted with the current values', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const wrong = { status: 'disabled', disabled_reason: 'x', id: 5, created_utc: '2020-01-01T00:00:00Z' };
@@ -155,7 +152,7 @@ describe('webhook subscriptions', () => {
     expect((await api.post(PATH, made.body)).body).toEqual(made.body);
   });
 
-  it('use the default URL of the app if they have none', async () => {
+  it('use the default URL of the app if the request contains no URL', async () => {
     const { api, operator, settingsPath } = service.anAccount();
     await operator.patch(settingsPath, { webhook_url: 'https://app.example/hook' });
     expect((await api.post(PATH, { type: 'booking' })).body.webhook_url).toBe('https://app.example/hook');

@@ -23,13 +23,12 @@ export const MAX_SUBSCRIPTIONS = 200;
 type Answer = { record: Subscription; version: number };
 
 /**
- * Creates a subscription for the requesting app. If a subscription with the same type, action,
- * category and URL exists, returns the existing one, and enables it if it was disabled. If the
- * existing one started at another cursor, refuses the request, because the events in between would
- * be missing.
- * @throws ApiError bad_request for a category that the type does not have, a field that only the
- * server sets, and a URL to which nothing may be sent; gone for a cursor after which events were
- * removed; conflict if the subscription exists and started at another cursor.
+ * Creates a subscription for the requesting app. If a subscription with the same type, action, category and URL exists,
+ * returns the existing one, and enables it if it was disabled. If the existing one started at a different cursor,
+ * refuses the request, because the events between the two cursors would be missing.
+ * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, or a URL
+ * to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription exists
+ * and started at a different cursor.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -48,8 +47,8 @@ export async function createSubscription(
         if (await findSame(store, scope, identity)) throw new AlreadyExists();
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
         await assertRoom(store, scope);
-        // Create the app's settings before its first subscription, so that deliveries can be
-        // signed. A refused request creates no settings.
+        // Create the app's settings before its first subscription, so that deliveries can be signed. A request that is
+        // refused creates no settings.
         for (const accountId of missing) await makeApp(store, { accountId }, scope.appKey);
         const _id = await store.ids.next('webhook_subscription');
         const after = { ...planned, _id, version: 0, identity };
@@ -75,8 +74,8 @@ export async function createSubscription(
       if (!exists || identity === undefined) throw error;
       if (marked !== undefined) await unmark(store, scope.accountId, marked);
       const answer = await answerFirst(store, scope, { identity, position }, input);
-      // If there is no answer, try again: the existing subscription has ended in the meantime, or
-      // another attempt of this request has created one.
+      // If `answerFirst` returns undefined, try again: the existing subscription has ended in the meantime, or another
+      // attempt of this request has created one.
       if (answer) return answer;
     }
   }
@@ -124,8 +123,8 @@ function isKeyReused(error: unknown): boolean {
 }
 
 /**
- * Returns the position in the event log after which the subscription starts. Returns undefined if it starts when it is
- * created.
+ * Returns the position in the event log after which the subscription starts. Returns undefined if the subscription
+ * starts at its creation.
  */
 async function readStart(
   store: WebhookStore,

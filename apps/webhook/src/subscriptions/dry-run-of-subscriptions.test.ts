@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a dry run of a webhook subscription', () => {
-  it('returns a new subscription without an id, resolves no name, and stores no app and no endpoint', async () => {
+  it('returns a new subscription without an id, resolves no host name, and stores no app and no endpoint', async () => {
     const { api, userId } = service.anAccount();
     const body = { type: 'booking', webhook_url: 'http://inside.example/hook' };
     const answer = await api.post(PATH, body, dry);

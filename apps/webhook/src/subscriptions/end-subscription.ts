@@ -25,8 +25,8 @@ export async function disableSubscription(store: WebhookStore, scope: Subscripti
 }
 
 /**
- * Disables all subscriptions of an endpoint. Pending deliveries become dead. They can be replayed when the subscription
- * is enabled.
+ * Disables all subscriptions of an endpoint. Pending deliveries become dead. They can be replayed when their
+ * subscription is enabled again.
  */
 export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDocument, reason: string): Promise<void> {
   const scope = { accountId: accountId(endpoint.user_id) };

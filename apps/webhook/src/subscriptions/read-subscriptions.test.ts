@@ -27,7 +27,7 @@ describe('webhook subscriptions', () => {
     expect(second.body.next_page_url).toBeNull();
   });
 
-  it('are not found after they are deleted', async () => {
+  it('are not found after their deletion', async () => {
     const { api, subscribe } = service.anAccount();
     const id = await subscribe(URL_WITH_SECRET);
     expect(await api.delete(`${PATH}/${id}`)).toMatchObject({ status: 204, body: undefined });
@@ -57,7 +57,7 @@ describe('webhook subscriptions', () => {
     }
   });
 
-  it('are removed from the database 90 days after they were deleted', async () => {
+  it('are removed from the database 90 days after their deletion', async () => {
     const { api, subscribe } = service.anAccount();
     const [living, recent, long] = [await subscribe(anUrl()), await subscribe(anUrl()), await subscribe(anUrl())];
     const model = subscriptionModel(service.connection);

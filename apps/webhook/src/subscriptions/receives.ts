@@ -25,8 +25,8 @@ export function matches(filter: Filter, change: Pick<ChangeEvent, 'entity_type' 
 
 /**
  * Whether a public change is enqueued for a subscription when the change is stored in the log. A subscription receives
- * the changes whose position was assigned after its creation; clocks do not matter. While it is catching up, it
- * receives these changes from the log instead.
+ * the changes whose position was assigned after the subscription was created; clocks do not matter. While the
+ * subscription is catching up, it receives these changes from the log instead.
  */
 export function receives(
   subscriber: Subscriber,

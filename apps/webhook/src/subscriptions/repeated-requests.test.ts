@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('webhook subscriptions', () => {
-  it('are answered with the names of ignored request fields in the header X-Ignored', async () => {
+describe('requests about webhook subscriptions', () => {
+  it('return the names of ignored request fields in the header X-Ignored', async () => {
     const { api } = service.anAccount();
     const { body } = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET });
     const enabled = await api.post(`${PATH}/${body.id}/enable`, { status: 'active', force: true });
@@ -19,7 +19,7 @@ describe('webhook subscriptions', () => {
     expect([without.status, without.headers.get('x-ignored')]).toEqual([200, null]);
   });
 
-  it('can be created again after their deletion, but a repeated Idempotency-Key still returns the first one', async () => {
+  it('can create a deleted subscription again, but a repeated Idempotency-Key still returns the first subscription', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const first = await api.post(PATH, body);
@@ -31,7 +31,7 @@ describe('webhook subscriptions', () => {
     expect((await api.post(PATH, body, { headers })).body).toEqual(first.body);
   });
 
-  it('are created once for the same Idempotency-Key', async () => {
+  it('create only one subscription for the same Idempotency-Key', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: URL_WITH_SECRET };
     const headers = { 'idempotency-key': 'once' };
@@ -41,7 +41,7 @@ describe('webhook subscriptions', () => {
     expect((await api.post(PATH, { ...body, type: 'quote' }, { headers })).status).toBe(422);
   });
 
-  it('are enabled only once for an Idempotency-Key: repeating the request does not enable a subscription that was disabled again', async () => {
+  it('enable a subscription only once with the same Idempotency-Key, even if the subscription is disabled again', async () => {
     const { api, subscribe } = service.anAccount();
     const id = await subscribe(URL_WITH_SECRET);
     const subscriptions = service.connection.collection<{ _id: number }>('subscriptions');

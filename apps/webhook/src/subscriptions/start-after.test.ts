@@ -98,7 +98,7 @@ describe('a subscription with start_after', () => {
     }
   });
 
-  it('receives an event whose position was assigned before its creation, even if the event is stored later', async () => {
+  it('receives an event that is stored late if the position of the event was assigned before the subscription was created', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);
@@ -121,7 +121,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([first.event_id, id]);
   });
 
-  it('catches up even if the process that took the last position has died', async () => {
+  it('catches up even if the process that took the last position in the event log has died', async () => {
     const account = service.anAccount();
     const start_after = await cursorOf(account);
     await service.publish(account.userId);
@@ -148,7 +148,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([later.event_id]);
   });
 
-  it('is refused and not created for an invalid cursor, a cursor of another account, and a cursor that is too old', async () => {
+  it('is refused if the cursor is invalid, belongs to another account, or is too old', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const cursor = await cursorOf(account);
@@ -169,7 +169,7 @@ describe('a subscription with start_after', () => {
     expect((await account.api.get(PATH)).body.items).toEqual([]);
   });
 
-  it('can be tested by a dry run, which changes nothing', async () => {
+  it('can be tried in a dry run, which changes nothing', async () => {
     const account = service.anAccount();
     await service.publish(account.userId);
     const subscription = { type: 'booking', webhook_url: 'http://127.0.0.1:9/', start_after: await cursorOf(account) };
@@ -179,13 +179,13 @@ describe('a subscription with start_after', () => {
     expect((await account.api.get(PATH)).body.items).toEqual([]);
   });
 
-  it('continues from the log if it was disabled before it had caught up, and is then enabled', async () => {
+  it('continues from the event log if it is disabled while catching up and is then enabled', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     receiver.behaviour = answerWith(410);
     const start_after = await cursorOf(account);
     await service.publish(account.userId);
-    // Later events wait until this position is closed, so the subscription cannot catch up before.
+    // Later events wait until this position is closed, so the subscription cannot catch up before that.
     const logs = service.connection.collection<{ _id: number }>('event_logs');
     await logs.updateOne({ _id: account.userId }, { $inc: { last: 1 } });
     const missed = [
@@ -219,7 +219,7 @@ describe('a subscription with start_after', () => {
     await caughtUp(account);
   });
 
-  it('is returned for a second request with the same cursor, and receives no event twice', async () => {
+  it('is returned for a second request with the same cursor, and still receives each event only once', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);
@@ -232,7 +232,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([first.event_id, event_id]);
   });
 
-  it('is refused if the same subscription exists with another start_after', async () => {
+  it('is refused if the same subscription already exists with a different start_after', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);

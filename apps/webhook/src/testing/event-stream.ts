@@ -13,7 +13,7 @@ export interface EventStream {
   lastId: () => string;
   /** Waits for this number of events. */
   have: (count: number) => Promise<{ id: string; data: { id: string } }[]>;
-  /** How the server has ended the stream. Undefined while the stream is open. */
+  /** How the server ended the stream. Undefined while the stream is open. */
   ended: () => 'complete' | 'cut' | undefined;
   /** Disconnects the client. */
   leave: () => void;

@@ -15,8 +15,8 @@ export interface DisabledRules {
   /** Events are acknowledged to the bus after they were stored. */
   acknowledgedAfterStoring?: boolean;
   /**
-   * The bus delivers a change only after the earlier changes of its record were acknowledged, or delivers both in one
-   * batch.
+   * The bus delivers a change only after the earlier changes of its record were acknowledged, or delivers all of these
+   * changes in one batch.
    */
   deliveredInOrder?: boolean;
 }
@@ -27,7 +27,7 @@ export const SECOND = 2;
 export const OTHER = 3;
 const EVENTS = [FIRST, SECOND, OTHER];
 
-/** The contents of a position without an event. */
+/** Represents a position at which no event is stored. */
 const EMPTY = 0;
 const CLOSED = 9;
 
@@ -35,15 +35,15 @@ const CLOSED = 9;
 const WRITE = { begin: 0, take: 1, insert: 2, check: 3, close: 4, acknowledge: 5, done: 6 };
 const READ = { look: 0, close: 1 };
 
-/** The number of positions in the model. No interleaving assigns more. */
+/** The number of positions in the model. No interleaving assigns more positions than this. */
 const POSITIONS = 14;
 
 type State = readonly number[];
 
 /**
  * Returns a model of the protocol of decision 020 for the log of one account. Processes store batches of events, and a
- * reader reads them. After redeliveries, the same event is in several batches. A position may be closed after ten
- * seconds, which can be over at any step.
+ * reader reads them. After redeliveries, the same event is in several batches. A reader may close a position after ten
+ * seconds. The model has no clock, so these ten seconds can be over at any step.
  */
 export function logProtocol(batches: readonly (readonly number[])[], without: DisabledRules = {}): Protocol {
   const initial: number[] = [];

@@ -11,7 +11,7 @@ export interface Received {
   payload: any;
 }
 
-/** How a receiver answers. */
+/** Sends a receiver's response to a request. */
 export type Behaviour = (response: http.ServerResponse, received: Received) => void;
 
 export const answerWith =

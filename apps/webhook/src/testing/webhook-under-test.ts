@@ -24,7 +24,10 @@ export interface TestAccount {
   userId: number;
   appKey: string;
   api: CheckedClient;
-  /** Creates a subscription to bookings, or to what `fields` say. @returns the id of the subscription. */
+  /**
+   * Creates a subscription to bookings. `fields` replaces or adds fields of the request.
+   * @returns the id of the subscription.
+   */
   subscribe: (webhook_url: string, fields?: Record<string, unknown>) => Promise<number>;
   operator: CheckedClient;
   /** The path of the app's settings. */

@@ -14,7 +14,7 @@ const stay: JsonSchema = {
   },
 };
 
-/** Creates a document with one operation that has parameters, a request body and an answer. */
+/** Creates a document with one operation that has parameters, a request body and a response. */
 function aDocument() {
   const parameters: Parameter[] = [
     { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },

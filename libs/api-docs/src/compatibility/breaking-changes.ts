@@ -8,9 +8,9 @@ interface Compared {
 }
 
 /**
- * Lists the changes between two versions of an OpenAPI document that can break a client. Each line
- * names the operation and the field. New operations, new optional parameters and new fields in
- * answers are not listed, because no client breaks.
+ * Lists the changes between two versions of an OpenAPI document that can break a client. Each line names the operation
+ * and the field. New operations, new optional parameters and new fields in responses are not listed, because they break
+ * no client.
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const compared = { before, after };
@@ -84,8 +84,8 @@ function compareRequests(before: Operation, after: Operation, compared: Compared
 }
 
 /**
- * Compares the success and redirect answers of two operations. Error answers are references, which
- * compareErrors compares.
+ * Compares the success and redirect responses of two operations. Error responses are references, which compareErrors
+ * compares.
  */
 function compareResponses(before: Operation, after: Operation, compared: Compared, at: string): string[] {
   return Object.entries(before.responses).flatMap(([status, response]) => {

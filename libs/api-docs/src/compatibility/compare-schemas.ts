@@ -12,17 +12,16 @@ const upperLimits = ['maximum', 'maxLength', 'maxItems'] as const;
 const lowerLimits = ['minimum', 'minLength', 'minItems'] as const;
 
 /**
- * Lists the changes of a schema that can break a client. A request that was valid before must stay
- * valid. An answer may get new fields, but its existing fields must remain, keep their types and
- * get no new values.
+ * Lists the changes of a schema that can break a client. A request that was valid before must stay valid. A response
+ * may get new fields, but its existing fields must remain, keep their types and get no new values.
  */
 export function compareSchemas(before: Located, after: Located, direction: Direction, at: string): string[] {
   return compare(before, after, direction, at, new Set());
 }
 
 /**
- * @param seen the pairs of references that are already being compared. They end the recursion for
- *   schemas that contain themselves.
+ * @param seen the pairs of references that are already being compared. They stop the recursion for schemas that contain
+ * themselves.
  */
 function compare(before: Located, after: Located, direction: Direction, at: string, seen: Set<string>): string[] {
   const pair = `${before.schema.$ref} ${after.schema.$ref}`;
@@ -62,8 +61,8 @@ function resolve({ schema, components }: Located): JsonSchema {
 }
 
 /**
- * Compares the alternatives of `anyOf` or `oneOf`. A request must still accept each old
- * alternative. An answer must have no new alternative.
+ * Compares the alternatives of `anyOf` or `oneOf`. A request must still accept each old alternative. A response must
+ * have no new alternative.
  */
 function compareForms(old: JsonSchema[], now: JsonSchema[], direction: Direction, at: string, next: Next): string[] {
   const [needed, offered] = direction === 'input' ? [old, now] : [now, old];
@@ -101,10 +100,7 @@ function compareValues(old: JsonSchema, now: JsonSchema, direction: Direction, a
   return found;
 }
 
-/**
- * Whether both schemas are integers. Their formats are not compared, because they follow from the
- * limits.
- */
+/** Whether both schemas are integers. Their formats are not compared, because the limits determine the formats. */
 function isIntegerFormat(old: JsonSchema, now: JsonSchema): boolean {
   return old.type === 'integer' && now.type === 'integer';
 }

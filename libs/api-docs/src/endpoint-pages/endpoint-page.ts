@@ -16,9 +16,7 @@ interface Options {
   tryAddress?: string;
 }
 
-/**
- * Renders the page of an endpoint as markdown: rules, parameters, body, examples, answer, errors.
- */
+/** Renders the page of an endpoint as markdown: rules, parameters, body, examples, responses, errors. */
 export function endpointPage({ endpoint, document, examples, tryAddress }: Options): string {
   const { method, path, operation } = endpoint;
   const { schemas, responses } = document.components;
@@ -85,7 +83,7 @@ function exampleParts(endpoint: Endpoint, examples: readonly RecordedExample[], 
   ];
 }
 
-/** How many lines of an example are shown. Answers with lists can be long. */
+/** How many lines of an example are shown. Responses with lists can be long. */
 const MAX_LINES = 90;
 
 function shown(body: unknown): string {

@@ -28,7 +28,7 @@ describe('the files in docs/asyncapi', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('contain every message, channel and schema that the document refers to', () => {
+  it('contain every message, channel and schema to which the AsyncAPI document refers', () => {
     const document = asyncApiDocument();
     const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? [];
     expect(references.length).toBeGreaterThan(50);
@@ -48,7 +48,7 @@ describe('the files in docs/asyncapi', () => {
     for (const [, schema] of schemas) ajv.compile(schema);
   });
 
-  it('include a schema without private fields for each type and notice that webhooks deliver', () => {
+  it('include a schema without private fields for each type and each notice that webhooks deliver', () => {
     const schemas = publicEventSchemas();
     const types = Object.values(subscriptionTypes).map(({ entityType }) => entityType);
     // Subscriptions accept the type `inquiry`, but no service publishes inquiries.

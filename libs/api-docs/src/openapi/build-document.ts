@@ -55,8 +55,8 @@ export function buildDocument(kind: DocumentKind, version: string, examplesOf: E
 }
 
 /**
- * Converts the schemas of all answers. Call it before requests are converted: a request schema gets
- * a different name only if it differs from the answer's schema.
+ * Converts the schemas of all responses. Call it before requests are converted: a request schema gets a name of its own
+ * only if it differs from the response schema.
  */
 function convertAnswers(routes: readonly NamedRoute[], converter: SchemaConverter): void {
   for (const { route } of routes) {

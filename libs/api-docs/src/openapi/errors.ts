@@ -13,7 +13,7 @@ interface Registered {
 }
 const registry = Object.entries(errorRegistry) as [ErrorCode, Registered][];
 
-/** The statuses whose answers have a Retry-After header. */
+/** The statuses whose responses have a Retry-After header. */
 const withRetryAfter = [429, 503];
 
 /**
@@ -24,8 +24,8 @@ export class ErrorResponses {
   readonly components: Record<string, Response> = {};
 
   /**
-   * @param everyAnswer the headers that all answers have.
-   * @param recorded for each error code, a recorded answer to show as the example, if there is one.
+   * @param everyAnswer the headers that all responses have.
+   * @param recorded for each error code, a recorded response to show as the example, if there is one.
    */
   constructor(
     private readonly everyAnswer: readonly AnswerHeader[],
@@ -33,9 +33,10 @@ export class ErrorResponses {
   ) {}
 
   /**
-   * Defines the response for an error status, if it is new. @returns a reference to it.
+   * Defines the response for an error status, if it is not defined yet.
+   * @returns a reference to the response.
    * @param schema the schema of the error body.
-   * @param takesNights whether the route can also answer `nights_taken`.
+   * @param takesNights whether the route can also respond with `nights_taken`.
    */
   respond(status: number, schema: JsonSchema, takesNights: boolean): Reference {
     const codes = registry.filter(([code, one]) => one.status === status && (takesNights || code !== 'nights_taken'));

@@ -24,7 +24,7 @@ const example = {
 };
 
 describe('the examples that addExamples adds to an operation', () => {
-  it('are the recorded request and answer, each with the title of the recording', () => {
+  it('are the recorded requests and responses, each with the title of the recording', () => {
     const described = operation();
     addExamples(described, '/v2/stays/{id}', [example]);
     const { requestBody, responses } = described;
@@ -47,7 +47,7 @@ describe('the examples that addExamples adds to an operation', () => {
     ]);
   });
 
-  it('leave out refused requests and the answers of dry runs', () => {
+  it('leave out refused requests and the responses of dry runs', () => {
     const described = operation();
     const refused = { ...example, title: 'Refused', response: { status: 400 } };
     const dryRun = { ...example, title: 'Dry run', request: { ...example.request, headers: { prefer: 'dry-run' } } };
@@ -56,7 +56,7 @@ describe('the examples that addExamples adds to an operation', () => {
     expect(described.responses[200]).not.toHaveProperty(['content', 'application/json', 'examples']);
   });
 
-  it('are none if there are no recordings', () => {
+  it('do not exist if there are no recordings', () => {
     const described = operation();
     addExamples(described, '/v2/stays/{id}', []);
     expect(described).toEqual(operation());

@@ -2,7 +2,7 @@ import { DRY_RUN, DRY_RUN_PARAMETER } from '@keyhaven/contracts/shared/dry-run';
 import type { JsonSchema } from '../schemas/json-schema';
 import type { Example, Operation, Parameter } from './document';
 
-/** A request to the demo platform and its answer, as recorded in docs/examples. */
+/** A request to the demo platform and its response, as recorded in docs/examples. */
 export interface RecordedExample {
   title: string;
   request: {
@@ -17,12 +17,10 @@ export interface RecordedExample {
 /** Returns the recorded examples of an operation. */
 export type ExamplesOf = (operationId: string) => readonly RecordedExample[];
 
-/**
- * Adds recorded examples to an operation: to its parameters, its request body and its successful
- * answers.
- */
+/** Adds recorded examples to an operation: to its parameters, its request body and its successful responses. */
 export function addExamples(operation: Operation, template: string, recorded: readonly RecordedExample[]): void {
-  // Refused requests are not useful as examples. The error responses have their own examples.
+  // Responses to refused requests are not useful as examples of an operation. The error responses have their own
+  // examples.
   const examples = recorded.filter(({ response }) => response.status < 400);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;
@@ -44,8 +42,8 @@ export function addExamples(operation: Operation, template: string, recorded: re
 }
 
 /**
- * Whether the recorded request was a dry run of a write. Its answer is not useful as an example:
- * the record was not stored, so it has no id.
+ * Whether the recorded request was a dry run of a write. Its response is not useful as an example: the record was not
+ * stored, so it has no id.
  */
 function isDryRun({ request }: RecordedExample): boolean {
   return request.headers?.prefer?.includes(DRY_RUN) === true || request.query?.[DRY_RUN_PARAMETER] !== undefined;

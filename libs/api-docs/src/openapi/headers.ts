@@ -62,7 +62,7 @@ export const answerHeaders = {
 } as const satisfies Record<string, Header>;
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** The services whose records have a version, so that answers with one record have an ETag. */
+/** The services whose records have a version, so that responses with one record have an ETag. */
 const withVersions: readonly DataServiceName[] = ['booking', 'fees', 'finance', 'messaging', 'pricing', 'webhook'];
 
 const ofGateway: readonly AnswerHeader[] = [
@@ -72,7 +72,7 @@ const ofGateway: readonly AnswerHeader[] = [
   'RateLimit-Reset',
 ];
 
-/** The headers that every answer has in a document of this kind. */
+/** The headers that every response has in a document of this kind. */
 export function headersOfEveryAnswer(kind: Pick<DocumentKind, 'isPublic' | 'isDeprecated'>): readonly AnswerHeader[] {
   if (!kind.isPublic) return ['X-Request-Id'];
   return kind.isDeprecated ? [...ofGateway, 'Deprecation', 'Sunset', 'Link'] : ofGateway;
@@ -82,7 +82,7 @@ export function referTo(names: readonly AnswerHeader[]): Record<string, Referenc
   return Object.fromEntries(names.map((name) => [name, { $ref: `${COMPONENT}${name}` }]));
 }
 
-/** The headers of a route's successful answer, in addition to those that every answer has. */
+/** The headers of a route's successful response, in addition to those that every response has. */
 export function successHeaders(service: DataServiceName | undefined, route: AppRoute): AnswerHeader[] {
   const names: AnswerHeader[] = ['X-Ignored'];
   if (hasETag(service, route)) names.push('ETag');
@@ -90,7 +90,7 @@ export function successHeaders(service: DataServiceName | undefined, route: AppR
   return names;
 }
 
-/** Whether a route can answer 304 to If-None-Match: every read that returns an ETag can. */
+/** Whether a route can respond with 304 to a request with If-None-Match: every read that returns an ETag can. */
 export function mayBeUnchanged(service: DataServiceName | undefined, route: AppRoute): boolean {
   return route.method === 'GET' && hasETag(service, route);
 }
@@ -99,8 +99,7 @@ function hasETag(service: DataServiceName | undefined, route: AppRoute): boolean
   if (takesHeader(route, 'if-none-match')) return true;
   const answer = route.responses[200];
   if (route.path.startsWith('/internal/')) return false;
-  // In webhook, only records with `updated_utc` have a version: subscriptions do, deliveries do
-  // not.
+  // In the webhook service, only records with `updated_utc` have a version: subscriptions do, deliveries do not.
   const versioned = service === 'webhook' ? 'updated_utc' : 'id';
   return service !== undefined && withVersions.includes(service) && hasField(answer, versioned);
 }

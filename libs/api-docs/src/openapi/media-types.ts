@@ -7,7 +7,7 @@ interface OtherMedia {
   request?: readonly string[];
   /** A request body that JSON Schema cannot describe. It replaces the body in the contract. */
   requestContent?: Readonly<Record<string, JsonSchema>>;
-  /** Answers that are not JSON. They replace the JSON answer unless `isJsonToo` is set. */
+  /** Responses that are not JSON. They replace the JSON response unless `isJsonToo` is set. */
   answers?: Readonly<Record<string, JsonSchema>>;
   isJsonToo?: boolean;
 }

@@ -91,8 +91,7 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
   const responses: Operation['responses'] = {};
   for (const [code, answer] of Object.entries(route.responses)) {
     const status = Number(code);
-    // The gateway answers 403 only if the credentials lack a scope. Reads are possible with
-    // every scope.
+    // The gateway responds with 403 only if the credentials lack a scope. Every scope allows reads.
     if (status === 403 && kind.isPublic && scopeOf(route) === 'read') continue;
     if (status >= 400) responses[code] = errors.respond(status, errorSchema(answer, converter), takesNights(route));
     else responses[code] = describeSuccess(named, kind, converter, status, answer);

@@ -8,8 +8,8 @@ import type { JsonSchema } from '../schemas/json-schema';
 import type { Parameter } from './document';
 
 /**
- * Headers that are not listed as parameters. OpenAPI describes Accept through the media types of
- * the answers. The gateway sets the other headers.
+ * Headers that are not listed as parameters. OpenAPI describes Accept through the media types of the responses. The
+ * gateway sets the other headers.
  */
 const notParameters = new Set(['accept', ...Object.keys(clientHeaders.shape)]);
 

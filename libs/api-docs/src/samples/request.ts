@@ -5,11 +5,11 @@ export interface SampleRequest {
   path: string;
   query?: Readonly<Record<string, unknown>>;
   /**
-   * The headers that the example shows. The samples add the credentials from the environment,
-   * unless `authorization` is set. Set it to an empty text for routes without credentials.
+   * The headers that the example shows. The samples add the credentials from the environment, unless `authorization` is
+   * set. Set it to an empty string for routes without credentials.
    */
   headers?: Readonly<Record<string, string>>;
-  /** A JSON value. For a form, an object whose values are texts. */
+  /** A JSON value. For a form, an object whose values are strings. */
   body?: unknown;
 }
 

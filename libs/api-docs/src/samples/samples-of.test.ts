@@ -82,7 +82,7 @@ describe('samplesOf', () => {
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   const languages = (['curl', 'typescript', 'python'] as const).filter((name) => name !== 'python' || hasPython);
   it.each(requests.flatMap(([name, request]) => languages.map((language) => [name, language, request] as const)))(
-    'for %s, writes a sample in %s that sends exactly this request',
+    'writes, for %s, a sample in %s that sends exactly this request',
     async (_name, language, request) => {
       expect(await run(language, samplesOf(request)[language])).toBe('{"ok":true}');
       const { query, headers, body } = request;

@@ -13,7 +13,7 @@ describe('the OpenAPI 3.0 form of a schema', () => {
     expect(output(z.union([z.string(), z.null()]))).toEqual({ type: 'string', nullable: true });
   });
 
-  it('shows only the documented form of values that clients may send in several forms', () => {
+  it('shows only the documented form of a value that clients may send in several forms', () => {
     expect(input(idInput.describe('An id.'))).toEqual({
       type: 'integer',
       format: 'int64',
@@ -32,14 +32,14 @@ describe('the OpenAPI 3.0 form of a schema', () => {
     expect(Object.keys(input(body).properties!)).toEqual(['name']);
   });
 
-  it('shows the schema that the service uses later for a field that the contract does not parse', () => {
+  it('shows the schema of a field that the contract leaves to the service to parse', () => {
     expect(input(z.array(readLaterAs(z.object({ amount: z.number() }))))).toMatchObject({
       type: 'array',
       items: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
     });
   });
 
-  it('allows more fields in answers, and refuses unknown fields in requests only where the contract does', () => {
+  it('allows additional fields in responses, and forbids unknown fields in requests only where the contract does', () => {
     expect(output(z.object({}))).not.toHaveProperty('additionalProperties');
     expect(input(z.object({}))).not.toHaveProperty('additionalProperties');
     expect(input(z.strictObject({}))).toMatchObject({ additionalProperties: false });

@@ -42,8 +42,8 @@ export class SchemaConverter {
   }
 
   /**
-   * Returns the name of a schema. If the schema differs between answers and requests, the one in
-   * requests gets the suffix `Input`. For this comparison, answers must be converted first.
+   * Returns the name of a schema. If the schema differs between responses and requests, the one in requests gets the
+   * suffix `Input`. For this comparison, responses must be converted first.
    */
   private nameOf(id: string, direction: Direction, schema: JsonSchema): string {
     const answered = this.found.get(id);

@@ -1,4 +1,4 @@
-/** `input` for a schema of a request, `output` for a schema of an answer. */
+/** `input` for a schema of a request, `output` for a schema of a response. */
 export type Direction = 'input' | 'output';
 
 /** An OpenAPI 3.0 schema, with the keywords that the documents use. */

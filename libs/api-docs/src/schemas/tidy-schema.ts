@@ -14,8 +14,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema {
   const tidy = (part: JsonSchema) => tidySchema(part, direction);
   const { items, properties, additionalProperties, allOf, anyOf, oneOf, ...own } = schema;
-  // A type or an enum of the schema's own is the documented form. The alternatives are other
-  // accepted forms.
+  // If the schema itself has a type or an enum, this is the documented form. The alternatives are other accepted forms.
   const forms = own.type === undefined && own.enum === undefined ? { anyOf, oneOf } : {};
   const rewritten: JsonSchema = {
     ...own,
@@ -27,7 +26,7 @@ export function tidySchema(schema: JsonSchema, direction: Direction): JsonSchema
     ...(forms.oneOf && { oneOf: forms.oneOf.map(tidy) }),
   };
   if (direction === 'input') omitUnread(rewritten);
-  // Later versions may add fields to answers, so clients must accept unknown fields.
+  // Later versions may add fields to responses, so clients must accept unknown fields.
   else if (rewritten.additionalProperties === false) delete rewritten.additionalProperties;
   if (rewritten.pattern === NO_CONTROL_CHARACTERS) delete rewritten.pattern;
   const [only, ...others] = rewritten.allOf ?? [];

@@ -1,6 +1,6 @@
 /**
- * The types of requests that programs send. Each is derived from two types of a schema: what it
- * accepts (`Accepted`), and what it converts that to (`Parsed`).
+ * The types of requests that programs send. Each is derived from two types of a schema: the values that the schema
+ * accepts (`Accepted`), and the values that it converts them to (`Parsed`).
  */
 
 type IsUnknown<T> = unknown extends T ? true : false;
@@ -9,8 +9,8 @@ type IsUnknown<T> = unknown extends T ? true : false;
 type PagingKeys = 'after_id' | 'after_offset';
 
 /**
- * The type of one parameter: an enum in its documented spelling, ids in a list also as numbers, and
- * timestamps also as `Date`.
+ * The type of one parameter. Enums have their documented spelling. Ids in a list may also be numbers, and timestamps
+ * may also be `Date` objects.
  */
 type Parameter<Accepted, Parsed> = [Parsed] extends [boolean | 'all']
   ? Parsed
@@ -34,15 +34,15 @@ export type ParametersOf<Accepted, Parsed> = {
 };
 
 /**
- * An optional field without a type is one that only the server sets. A client may send it back, and
- * the server ignores it.
+ * An optional field without a type is a field that only the server sets. A client may send it back unchanged, but has
+ * no reason to set it.
  */
 type IsEcho<Body, Key extends keyof Body> =
   IsUnknown<Body[Key]> extends true ? (Record<never, never> extends Pick<Body, Key> ? true : false) : false;
 
 type Words<Accepted, Parsed> = Extract<Parsed, string> | Exclude<Accepted, string>;
 
-/** The type of a body, with enums in their documented spelling and timestamps also as `Date`. */
+/** The type of a body. Enums have their documented spelling, and timestamps may also be `Date` objects. */
 export type BodyOf<Accepted, Parsed> = Accepted extends readonly (infer Entry)[]
   ? BodyOf<Entry, Extract<Parsed, readonly unknown[]>[number]>[]
   : Accepted extends object

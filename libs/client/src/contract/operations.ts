@@ -13,15 +13,15 @@ type IsOperation<Route> = Route extends { deprecated: true }
     : false;
 
 /**
- * A schema that accepts `Accepted` and converts it to `Parsed`. This is not `z.ZodType`, because
- * the type of z.record is not assignable to that.
+ * A schema that accepts `Accepted` and converts it to `Parsed`. This is not `z.ZodType`, because the type of z.record
+ * cannot be assigned to `z.ZodType`.
  */
 type Parsing<Accepted, Parsed> = { _zod: { input: Accepted; output: Parsed } };
 
 type Parameters<Route, Part extends 'pathParams' | 'query'> =
   Route extends Record<Part, Parsing<infer Accepted, infer Parsed>> ? ParametersOf<Accepted, Parsed> : unknown;
 
-/** The route does not read a body that may be omitted, so the request has no `body` then. */
+/** If the body may be omitted, the route does not read it. The request then has no `body`. */
 type Body<Route> = Route extends { body: Parsing<infer Accepted, infer Parsed> }
   ? undefined extends Accepted
     ? unknown
@@ -36,7 +36,7 @@ type AnswerOf<Route extends AppRoute> = 200 extends keyof Route['responses']
 
 type OutputOf<Schema> = Schema extends { _zod: { output: infer Parsed } } ? Parsed : undefined;
 
-/** The types of an operation's request and answer. */
+/** The types of an operation's request and response. */
 export interface Operation {
   /** Path and query parameters by name. The body is the field `body`. */
   request: object;

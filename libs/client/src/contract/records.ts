@@ -23,7 +23,7 @@ export type Message = z.output<typeof message>;
 export type CalendarChange = z.output<typeof calendarChange>;
 export type LoggedRequest = z.output<typeof loggedRequest>;
 
-/** The error codes that answers contain in `status`. */
+/** The error codes, which error responses contain in `status`. */
 export type ErrorCode = ContractErrorCode;
 
 /** The event types, for subscriptions and for the event log. */

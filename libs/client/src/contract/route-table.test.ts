@@ -12,7 +12,7 @@ const fieldsOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ?
 
 describe('the operations of the API', () => {
   it.each(operations.filter(([, { method }]) => method !== 'GET'))(
-    '%s accepts an Idempotency-Key, so that the client may retry it',
+    '%s accepts an Idempotency-Key, so that the client may retry the request',
     (_, { headers }) => expect(fieldsOf(headers)).toContain('idempotency-key'),
   );
 
@@ -21,7 +21,7 @@ describe('the operations of the API', () => {
     expect(new Set([...names, 'body']).size).toBe(names.length + 1);
   });
 
-  it('are methods of the client, with names that no other method has', () => {
+  it('are methods of the client, with unique names', () => {
     const client: Record<string, unknown> = { ...createClient({ baseUrl: 'http://127.0.0.1' }) };
     const general = Object.keys(client).filter((name) => !(name in routeTable));
     expect(general.sort()).toEqual(['answer', 'each', 'readEvents', 'send']);

@@ -9,16 +9,16 @@ interface OperationRoute {
 }
 
 /**
- * The client has only version 2 of the API. Deprecated routes only answer which route replaces
- * them.
+ * The client supports only version 2 of the API. Deprecated routes only respond with an error that names the
+ * replacement.
  */
 function isOperation(route: AppRoute): boolean {
   return route.path.startsWith('/v2/') && route.deprecated !== true;
 }
 
 /**
- * The routes of all operations. The build of the package evaluates this module and bundles only the
- * value. So the published client contains neither the schemas nor zod.
+ * The routes of all operations. The build of the package evaluates this module and bundles only the resulting object.
+ * So the published client contains neither the schemas nor zod.
  */
 export const routeTable: Readonly<Record<string, OperationRoute>> = Object.fromEntries(
   Object.entries<AppRoute>(publicRoutes)

@@ -2,8 +2,8 @@ import { KeyhavenError } from '../http/keyhaven-error';
 import { type EventsMissedError, readEvents } from './read-events';
 
 /**
- * An event log in which the cursor of each event is its position, from 1. Cursors up to `gone` get
- * a 410.
+ * An event log in which the cursor of each event is its position, from 1. Requests with a cursor up to `gone` get a
+ * 410.
  */
 function logOf(count: number, { gone = -1 } = {}) {
   const queries: any[] = [];
@@ -30,7 +30,7 @@ async function read(reader: AsyncIterable<{ id: string }>, most = Infinity): Pro
 }
 
 describe('the reader of the event log', () => {
-  it('reads page after page, and stores the cursor of a page after the loop has handled all of its events', async () => {
+  it('reads page after page, and stores the cursor of a page after the loop has handled all events of the page', async () => {
     const { list } = logOf(5);
     const steps: string[] = [];
     const onCursor = (cursor: string) => void steps.push(`stored ${cursor}`);
@@ -73,7 +73,7 @@ describe('the reader of the event log', () => {
     expect(queries.at(-1)).toMatchObject({ after: '1', wait: 30 });
   });
 
-  it('fails with the cursor to continue from if events may be missing', async () => {
+  it('fails with a cursor from which to continue if events may be missing', async () => {
     const { list } = logOf(9, { gone: 3 });
     const failing = read(readEvents(list, { after: '2', follow: false }));
     await expect(failing).rejects.toMatchObject({

@@ -13,9 +13,9 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
    */
   after?: string;
   /**
-   * Called with the cursor to store, after the loop has handled all events before it. The reader
-   * waits for the returned promise. After a restart, pass the stored cursor as `after`. Events
-   * after this cursor are read again, so ignore ids that you have handled.
+   * Called with the cursor to store, after the loop has handled all events before it. The reader waits for the returned
+   * promise. After a restart, pass the stored cursor as `after`. Events that you handled after you stored this cursor
+   * are then read again, so ignore ids that you have handled.
    */
   onCursor?: (cursor: string) => void | Promise<void>;
   /**
@@ -30,7 +30,7 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
    * retries while the platform is unavailable.
    */
   follow?: boolean;
-  /** The largest number of events in one answer. Default: 100. */
+  /** The largest number of events in one response. Default: 100. */
   limit?: number;
   /** How many seconds one request waits for an event, at most 30. Default: 30. */
   waitSeconds?: number;
@@ -80,7 +80,7 @@ export async function* readEvents<Type extends EventType>(
       const page = await readPage(list, { after, types, limit, wait }, options);
       for (const event of page.items) {
         if (signal?.aborted) return;
-        // The schema of the answer covers all types, but the platform returns only the requested ones.
+        // The schema of the response covers all types, but the platform returns only the requested ones.
         yield event as LoggedEvent<Type>;
         handled = event.cursor;
       }
@@ -91,7 +91,7 @@ export async function* readEvents<Type extends EventType>(
   } catch (error) {
     if (!signal?.aborted || error !== signal.reason) throw error;
   } finally {
-    // If the loop was left within a page, the event at which it was left counts as not handled.
+    // If the loop was left in the middle of a page, the event at which it was left counts as not handled.
     await store();
   }
 }
@@ -106,8 +106,7 @@ async function readPage<Type extends EventType>(
     return await list(query, options);
   } catch (error) {
     if (!(error instanceof KeyhavenError) || error.code !== 'gone') throw error;
-    // Get this cursor before the caller reads its lists, so that it misses no changes made while it
-    // reads.
+    // Get this cursor before the caller reads its lists, so that no change made during that time is missed.
     const latest = await list({ ...query, after: 'latest', wait: 0 }, options);
     const missed = new EventsMissedError(latest.next_cursor, error);
     if (!onMissed) throw missed;

@@ -7,7 +7,7 @@ import type { OAuthCredentials, OAuthTokens } from './credentials';
 let stub: StubPlatform;
 let stored: OAuthTokens[];
 let valid: { access: string; refresh: string };
-/** A test can set this to answer a refresh itself. It returns true if it has answered. */
+/** A test can set this function to respond to a token refresh itself. The function returns true if it has responded. */
 let refuseRefresh: ((response: ServerResponse) => boolean) | undefined;
 beforeEach(async () => {
   stored = [];
@@ -59,7 +59,7 @@ describe('a client with a refresh token', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('does not refresh an access token that does not expire soon', async () => {
+  it('does not refresh an access token that will not expire soon', async () => {
     await clientOf({ accessToken: 'at_0', expiresAt: new Date(Date.now() + 3_000_000) }).getCurrentUser();
     expect(stored).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('a client with a refresh token', () => {
     expect(stub.received.map(({ target }) => target)).toEqual(['/oauth/access_token']);
   });
 
-  it('first stores tokens that it could not store before, and does not refresh again', async () => {
+  it('stores tokens that could not be stored before, instead of refreshing again', async () => {
     let failures = 2;
     const onTokens = (tokens: OAuthTokens) => {
       stored.push(tokens);
@@ -104,7 +104,7 @@ describe('a client with a refresh token', () => {
 });
 
 describe('a failed token refresh', () => {
-  it('is retried like other requests, after the pause that Retry-After asks for', async () => {
+  it('is retried like other requests, after the pause that Retry-After demands', async () => {
     let refusals = 2;
     refuseRefresh = (response) => {
       if (refusals-- <= 0) return false;
@@ -115,7 +115,7 @@ describe('a failed token refresh', () => {
     expect(refreshes()).toHaveLength(3);
   });
 
-  it('does not end a reader of the event log', async () => {
+  it('does not stop a reader of the event log', async () => {
     const signal = AbortSignal.timeout(1000);
     refuseRefresh = (response) => {
       refuse(response, 503, 'unavailable', { 'retry-after': '0' });
@@ -136,7 +136,7 @@ describe('a failed token refresh', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it("is not retried when the platform refuses the app's own credentials with a 401", async () => {
+  it('is not retried when the platform refuses the credentials of the app with a 401', async () => {
     refuseRefresh = (response) => {
       refuse(response, 401, 'unauthorized');
       return true;
@@ -145,7 +145,7 @@ describe('a failed token refresh', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('does not delay the timeout or the abort of a request that waits for it, even if the refresh hangs', async () => {
+  it('does not delay the timeout or the abort of a request that waits for the refresh', async () => {
     const arrived = new Promise<void>((resolve) => {
       refuseRefresh = () => {
         resolve();
@@ -166,12 +166,12 @@ describe('a failed token refresh', () => {
   });
 });
 
-describe('a token refresh without an answer', () => {
+describe('a token refresh without a response', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
   /**
-   * Creates a client whose token refreshes get no answer. `lose` makes one refresh fail.
+   * Creates a client whose token refreshes get no response. `lose` makes one refresh fail.
    * @returns a call that resolves to the error, and the times of all refreshes in seconds.
    */
   async function refreshTimes(lose: (signal: AbortSignal) => Promise<Response>) {
@@ -205,7 +205,7 @@ describe('a token refresh without an answer', () => {
     expect(times).toHaveLength(before);
   });
 
-  it('is retried without a time limit if the connection was refused, because the server cannot have received the refresh', async () => {
+  it('is retried without a time limit if the connection was refused, because the platform has received nothing', async () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const { call, times } = await refreshTimes(() => Promise.reject(new TypeError('fetch failed', { cause })));
     expect(await call()).toMatchObject({ code: 'no_answer' });

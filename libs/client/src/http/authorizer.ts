@@ -9,7 +9,7 @@ export interface Authorizer {
   canRenew: boolean;
   /**
    * Returns the header for one attempt.
-   * @param refused a header that the platform answered with a 401. It is not returned again.
+   * @param refused a header for which the platform returned a 401. It is not used again.
    * @throws KeyhavenError if new tokens were refused, or did not arrive within the limits.
    */
   header(limits: Limits, refused?: string): Promise<string | undefined>;
@@ -55,7 +55,7 @@ function refreshing(given: OAuthCredentials, send: typeof fetch, baseUrl: string
     header: async (limits, refused) => {
       limits.signal?.throwIfAborted();
       if (!isUsable() || bearer() === refused) {
-        // A request that stops waiting does not stop the refresh, because others wait for it.
+        // A request that stops waiting does not stop the refresh, because other requests wait for it.
         await withinLimits(renewOnce(), limits, 'the refresh of the access token');
       }
       return bearer();

@@ -22,7 +22,7 @@ export interface OAuthCredentials {
   /** Absent for public apps. */
   clientSecret?: string;
   refreshToken: string;
-  /** The current access token, if it is known. */
+  /** The current access token, if you have one. */
   accessToken?: string;
   expiresAt?: Date;
   /**

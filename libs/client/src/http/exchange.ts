@@ -22,8 +22,8 @@ export interface Limits {
 }
 
 /**
- * Sends a request once and reads its answer.
- * @throws KeyhavenError if the status is not 2xx or 304, or if no complete answer arrives in time.
+ * Sends a request once and reads its response.
+ * @throws KeyhavenError if the status is not 2xx or 304, or if no complete response arrives in time.
  * @throws the reason of the signal if it is aborted.
  */
 export async function exchange(

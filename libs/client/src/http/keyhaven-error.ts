@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../contract/records';
 
-/** Error codes of the client, for failures without an error answer from the platform. */
+/** Error codes of the client itself, for failures without an error response from the platform. */
 export type LocalErrorCode =
-  /** The connection failed, or ended before the answer was complete. */
+  /** The connection failed, or ended before the response was complete. */
   | 'no_answer'
   /** The answer did not arrive within the time limit. */
   | 'timed_out'
@@ -10,7 +10,7 @@ export type LocalErrorCode =
   | 'unexpected_answer';
 
 export interface KeyhavenErrorDetails {
-  /** The HTTP status; 0 if there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
   code: ErrorCode | LocalErrorCode;
   messages: string[];
@@ -22,13 +22,13 @@ export interface KeyhavenErrorDetails {
   cause?: unknown;
 }
 
-/** Thrown when a request was refused or not answered. */
+/** Thrown when a request was refused or got no response. */
 export class KeyhavenError extends Error {
-  /** The HTTP status; 0 if there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   /**
-   * The error code: `status` in the body of the answer, such as `nights_taken`, or a code of the
-   * client.
+   * The error code: `status` in the body of the response, such as `nights_taken`, or an error code of the client
+   * itself.
    */
   readonly code: ErrorCode | LocalErrorCode;
   /** What was wrong and what would be right, one message for each field. */
@@ -38,9 +38,9 @@ export class KeyhavenError extends Error {
   readonly path: string;
   /** The id of this request in the request log and in the platform's own log. */
   readonly requestId?: string;
-  /** How long to wait before another attempt, if the answer contains Retry-After. */
+  /** How long to wait before another attempt, if the response contains Retry-After. */
   readonly retryAfterSeconds?: number;
-  /** The whole body of the answer. */
+  /** The whole body of the response. */
   readonly body?: unknown;
 
   constructor({ cause, ...details }: KeyhavenErrorDetails) {

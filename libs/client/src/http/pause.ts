@@ -1,4 +1,4 @@
-/** Waits for a time. @throws the reason of the signal if it is aborted before. */
+/** Waits for a time. @throws the reason of the signal if it is aborted first. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -20,10 +20,7 @@ const REPEAT_MS = 25_000;
 /** The pause before the first retry, in milliseconds. It doubles each time. */
 const FIRST_PAUSE_MS = 500;
 
-/**
- * Thrown when a refresh was sent but not answered, so the platform may have replaced the refresh
- * token.
- */
+/** Thrown when a refresh was sent but got no response, so the platform may have replaced the refresh token. */
 export class TokensLostError extends Error {
   constructor(cause: unknown) {
     super(
@@ -44,10 +41,7 @@ interface TokenAnswer {
 
 /** Refreshes the tokens of an app. The caller must not run two refreshes at the same time. */
 export class TokenRefresher {
-  /**
-   * A refresh token that got no answer, and when it was first sent. The platform may have replaced
-   * it.
-   */
+  /** A refresh token that got no response, and when it was first sent. The platform may have replaced it. */
   private unanswered: { token: string; sentAt: number; error: unknown } | undefined;
 
   constructor(
@@ -57,11 +51,9 @@ export class TokenRefresher {
   ) {}
 
   /**
-   * Gets new tokens. If no answer arrives, sends the same refresh token again while the platform
-   * accepts it.
+   * Gets new tokens. If no response arrives, sends the same refresh token again while the platform accepts it.
    * @throws KeyhavenError if the platform refused the token, or cannot have received it.
-   * @throws TokensLostError if no request with this token was answered, in this call or an earlier
-   * one.
+   * @throws TokensLostError if no request with this token got a response, in this call or an earlier one.
    */
   async refresh(token: string): Promise<OAuthTokens> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
@@ -102,8 +94,8 @@ export class TokenRefresher {
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 /**
- * Whether the platform may have received the request and replaced the refresh token. A 503 means
- * that it has written nothing.
+ * Whether the platform may have received the request and replaced the refresh token. A 503 means that the platform has
+ * written nothing.
  */
 function mayHaveArrived(error: unknown): boolean {
   if (!(error instanceof KeyhavenError)) return false;

@@ -19,13 +19,13 @@ describe('the pause before a retry', () => {
     );
   });
 
-  it('is as long as Retry-After asks, up to five minutes, if the number of attempts is infinite', () => {
+  it('is as long as Retry-After says, up to five minutes, if the number of attempts is infinite', () => {
     const persistent = { attempts: Infinity, firstPauseMs: 500, longestPauseMs: 30_000 };
     const pauses = [31, 60, 3600, 1e9].map((seconds) => pauseBeforeRetry(errorOf(429, seconds), 1000, persistent, 0));
     expect(pauses).toEqual([31_000, 60_000, 300_000, 300_000]);
   });
 
-  it('exists only for the statuses of temporary errors', () => {
+  it('exists only for status codes of temporary errors', () => {
     const statuses = [0, 400, 401, 404, 408, 409, 410, 412, 422, 429, 500, 502, 503, 504];
     const repeated = statuses.filter(
       (status) => pauseBeforeRetry(errorOf(status), 1, DEFAULT_RETRY, 0.5) !== undefined,

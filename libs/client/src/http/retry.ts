@@ -12,9 +12,8 @@ export interface RetryOptions {
    */
   firstPauseMs?: number;
   /**
-   * The longest pause, in milliseconds. If `Retry-After` asks for a longer one, the client does not
-   * retry and throws the error. With infinite `attempts` it waits as long as asked, up to five
-   * minutes. Default: 60,000.
+   * The longest pause, in milliseconds. If `Retry-After` asks for a longer pause, the client does not retry and throws
+   * the error. With infinite `attempts`, the client waits as long as asked, up to five minutes. Default: 60,000.
    */
   longestPauseMs?: number;
 }
@@ -22,8 +21,8 @@ export interface RetryOptions {
 export const DEFAULT_RETRY = { attempts: 5, firstPauseMs: 500, longestPauseMs: 60_000 };
 
 /**
- * Statuses of temporary errors (0: no answer). The request was not carried out, or may be repeated
- * with the same Idempotency-Key.
+ * Statuses of temporary errors (0: no response). The request was not carried out, or may be repeated with the same
+ * Idempotency-Key.
  */
 const TEMPORARY_STATUSES = [0, 408, 429, 502, 503, 504];
 
@@ -31,8 +30,8 @@ const TEMPORARY_STATUSES = [0, 408, 429, 502, 503, 504];
 const LONGEST_PERSISTENT_MS = 300_000;
 
 /**
- * A random time up to this is added to `Retry-After`, in milliseconds. Without it, all programs
- * that got the same answer would send again at the same moment.
+ * A random time up to this is added to `Retry-After`, in milliseconds. Without it, all programs that got the same
+ * response would send again at the same moment.
  */
 const JITTER_AFTER_RETRY_AFTER_MS = 500;
 
@@ -48,8 +47,7 @@ export function pauseBeforeRetry(
   options: Required<RetryOptions>,
   random: number,
 ): number | undefined {
-  // Check the status, not the code. An answer that is not from the platform, such as the 502 of a
-  // proxy, has no code.
+  // Check the status, not the code. A response that is not from the platform, such as the 502 of a proxy, has no code.
   if (attempt >= options.attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
   if (error.retryAfterSeconds !== undefined) {
     const jitter = random * JITTER_AFTER_RETRY_AFTER_MS;

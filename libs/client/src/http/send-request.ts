@@ -20,9 +20,8 @@ export interface Sender {
 }
 
 /**
- * Sends a request, and retries it after temporary errors. This includes temporary errors of the
- * refresh of the access token. Each attempt of a write has the same headers, including the
- * Idempotency-Key.
+ * Sends a request, and retries it after temporary errors. Temporary errors of a token refresh are retried too. Each
+ * attempt of a write has the same headers, including the Idempotency-Key.
  * @param retry undefined if the request must not be retried.
  */
 export async function sendRequest(

@@ -4,7 +4,7 @@ import { pause } from './pause';
 import { TOKEN_ROUTE } from './refresh-tokens';
 
 /**
- * Waits for work that several requests wait for. If this wait ends early, the work continues.
+ * Waits for work that several requests share. If this wait ends early, the work continues.
  * @throws KeyhavenError `timed_out` after the time limit.
  * @throws the reason of the signal if it is aborted.
  */

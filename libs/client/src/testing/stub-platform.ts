@@ -15,10 +15,10 @@ export interface StubPlatform {
   close(): Promise<void>;
 }
 
-/** Answers a request. `index` counts requests from 0. */
+/** Responds to a request. `index` is the number of the request, from 0. */
 export type Answering = (response: ServerResponse, received: Received, index: number) => void;
 
-/** A server whose answers the test decides. */
+/** Starts a server whose responses are decided by the test. */
 export async function startStubPlatform(answering: Answering): Promise<StubPlatform> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ export function answerJson(
   response.end(JSON.stringify(body));
 }
 
-/** Answers with an error in the platform's format. */
+/** Responds with an error in the platform's format. */
 export function refuse(response: ServerResponse, status: number, code: string, headers: Record<string, string> = {}) {
   answerJson(response, status, { messages: [`no: ${code}`], status: code, status_code: status }, headers);
 }

@@ -32,7 +32,7 @@ export function signatureOf(secret: string, id: string, timestamp: string, body:
 
 /**
  * Returns the headers that the platform would send with a webhook, for tests of your receiver.
- * @param secrets as `whsec_…`.
+ * @param secrets in the format `whsec_…`.
  * @throws TypeError if the key in a secret is missing or shorter than 16 bytes.
  */
 export function signWebhook(

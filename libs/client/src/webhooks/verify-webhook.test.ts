@@ -14,7 +14,7 @@ const signed = (secrets: string | string[] = secret, at = now) => signWebhook('e
 const later = (seconds: number) => ({ now: new Date(now.getTime() + seconds * 1000) });
 
 describe('verifyWebhook', () => {
-  it('returns the event, from a body and headers of each supported type', () => {
+  it('returns the event, for every supported type of body and headers', () => {
     const nodeHeaders = Object.fromEntries(
       Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]),
     );
@@ -28,7 +28,7 @@ describe('verifyWebhook', () => {
     }
   });
 
-  it('accepts a signature of any of several secrets, and any of several signatures', () => {
+  it('accepts a signature with any of several secrets, and any of several signatures', () => {
     expect(verifyWebhook(body, signed(), [other, secret], { now }).id).toBe('e-1');
     expect(verifyWebhook(body, signed([other, secret]), secret, { now }).id).toBe('e-1');
   });
@@ -53,7 +53,7 @@ describe('verifyWebhook', () => {
   it.each([
     [301, 'timestamp_too_old'],
     [-301, 'timestamp_too_new'],
-  ])('refuses a webhook that is %s seconds old with %s', (seconds, reason) => {
+  ])('refuses a webhook that is %s seconds old with the reason %s', (seconds, reason) => {
     expect(() => verifyWebhook(body, signed(), secret, later(seconds))).toThrow(expect.objectContaining({ reason }));
     expect(verifyWebhook(body, signed(), secret, { ...later(seconds), toleranceSeconds: 400 }).id).toBe('e-1');
   });
@@ -73,7 +73,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('throws a TypeError without a secret, so that a missing setting does not accept every webhook', () => {
+  it('throws a TypeError if there is no secret, so that a missing setting does not make every webhook valid', () => {
     for (const secrets of ['', [], ['']])
       expect(() => verifyWebhook(body, signed(), secrets, { now })).toThrow(TypeError);
   });

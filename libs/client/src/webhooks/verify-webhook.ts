@@ -21,8 +21,8 @@ export type VerificationFailure =
   | 'body_invalid';
 
 /**
- * Thrown for a webhook that was not sent by the platform, was changed, or is too old. Answer 400
- * and do nothing.
+ * Thrown for a webhook that was not sent by the platform, was changed, or is too old. Respond with 400 and do not
+ * process the webhook.
  */
 export class WebhookVerificationError extends Error {
   constructor(

@@ -4,8 +4,8 @@ import { pagingQuery } from '../shared/paging';
 import { fieldCode, MAX_FIELDS_BYTES, tagName } from './custom-fields';
 
 /**
- * The types of record that can have tags and custom fields. `inquiry` is accepted, but the platform
- * has no inquiries, so the answer for an inquiry's id is always a 404.
+ * The types of record that can have tags and custom fields. `inquiry` is accepted, but the platform has no inquiries,
+ * so the response for an inquiry's id is always a 404.
  */
 export const annotatedTypes = ['booking', 'guest', 'property', 'quote', 'owner', 'inquiry'] as const;
 export type AnnotatedType = (typeof annotatedTypes)[number];

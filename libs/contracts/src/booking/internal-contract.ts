@@ -26,8 +26,7 @@ export const searchResult = z.object({
 });
 
 /**
- * The status of a booking after its balance was applied. It is `canceled` if the booking had
- * already lapsed or been canceled.
+ * The status of a booking after its balance was applied. `canceled` if the booking had already lapsed or been canceled.
  */
 const balanceReceipt = z.discriminatedUnion('outcome', [
   z.object({

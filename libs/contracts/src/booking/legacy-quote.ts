@@ -38,13 +38,13 @@ export const fieldsOfVersion1 = {
   charges: true,
 } as const satisfies Partial<Record<keyof Quote & keyof QuotePatch, true>>;
 
-/** A charge in answers of version 1. */
+/** A charge in responses of version 1. */
 export const legacyCharge = z.object(shapeInVersion1(charge.shape)).meta({
   id: 'LegacyCharge',
   description: 'One line of the price of a stay, in the currency of its booking or quote.',
 });
 
-/** A quote in answers of version 1, with its charges. */
+/** A quote in responses of version 1, with its charges. */
 export const legacyQuote = z
   .object({
     ...shapeInVersion1({

@@ -9,7 +9,7 @@ import { bookingListQuery, checkFreeDates, oneBookingParts, onePropertyParts, pr
 import { legacyCharge } from './legacy-quote';
 import { property } from './property';
 
-/** A booking in answers of version 1. */
+/** A booking in responses of version 1. */
 export const legacyBooking = z
   .object(
     shapeInVersion1({
@@ -36,7 +36,7 @@ export const legacyBooking = z
   )
   .meta({ id: 'LegacyBooking', description: 'Nights of a property that are taken: a stay, a block, or a hold.' });
 
-/** A property in answers of version 1. */
+/** A property in responses of version 1. */
 export const legacyProperty = z
   .object(
     shapeInVersion1({
@@ -56,7 +56,7 @@ const legacyPropertyQuery = z
   .extend(shapeInVersion1(propertyFilters.pick({ availability_start_date: true, availability_end_date: true }).shape))
   .superRefine(checkFreeDates('availabilityStartDate', 'availabilityEndDate'));
 
-/** The read routes of version 1 other than quotes. They return the records of version 2 in camelCase. */
+/** The read routes of version 1, except those of quotes. They return the records of version 2 in camelCase. */
 export const legacyReadRoutes = initContract().router({
   listLegacyBookings: {
     method: 'GET',

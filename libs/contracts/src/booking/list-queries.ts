@@ -19,8 +19,8 @@ export const bookingParts = z.object({
     .describe('Whether the answer includes `cancellation_policy_description`. Default false.'),
 });
 /**
- * The query parameters of routes that return one booking. Such an answer contains most optional
- * parts even if the query does not ask for them.
+ * The query parameters of routes that return one booking. Their responses contain most optional parts even if the query
+ * does not ask for them.
  */
 export const oneBookingParts = bookingParts.extend({
   include_charges: includedAnyway('charges'),

@@ -8,10 +8,7 @@ const path = z.object({
   key: z.string().max(100).describe('The secret key at the end of `payment_form` of the quote.'),
 });
 
-/**
- * The path prefix of payment forms. Errors of requests below this path are answered with HTML
- * pages.
- */
+/** The path prefix of payment forms. Errors of requests below this path are returned as HTML pages. */
 export const PAYMENT_FORMS_PATH = '/payment_forms/';
 
 /** Errors are HTML pages, because guests open the form in a browser. */

@@ -77,7 +77,7 @@ export type PropertyCreation = z.output<typeof propertyCreation>;
 export const propertyPatch = writable.partial();
 export type PropertyPatch = z.output<typeof propertyPatch>;
 
-/** A property in answers to operators, with settings that integrations cannot see. */
+/** A property in responses to operators, with settings that integrations cannot see. */
 export const operatorProperty = property.extend({
   owner_commission_percent: z
     .number()

@@ -12,7 +12,7 @@ import { property } from './property';
 export const MAX_SEARCH_NIGHTS = 366;
 const DAY_MS = 86_400_000;
 
-/** Marks a parameter that describes the stay. It is ignored if the search has no dates. */
+/** Marks a parameter that describes the stay. The parameter is ignored if the search has no dates. */
 const ofStay = <Schema extends z.ZodType>(schema: Schema) => readBeside('available_from', schema);
 /** A number of guests, with the same limits as in bookings and quotes. */
 const guestCount = (description: string) => ofStay(wholeNumberInput(0, 1000).optional().describe(description));
@@ -25,7 +25,7 @@ const amount = z
   .meta({ type: 'number' })
   .optional();
 
-/** Pairs of parameters of which the first must not be greater than the second. */
+/** Pairs of parameters. The first parameter of a pair must not be greater than the second. */
 const bounds = [
   ['guests_min', 'guests_max'],
   ['bedrooms_min', 'bedrooms_max'],

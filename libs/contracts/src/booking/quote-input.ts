@@ -54,8 +54,8 @@ export const quoteParts = z.object({
     .describe('Whether the answer includes `explanation`: how each charge was computed. Default false.'),
 });
 /**
- * The query parameters of routes that return one quote. Such an answer contains most optional parts
- * even if the query does not ask for them.
+ * The query parameters of routes that return one quote. Their responses contain most optional parts even if the query
+ * does not ask for them.
  */
 export const oneQuoteParts = quoteParts.extend({
   include_charges: includedAnyway('charges'),

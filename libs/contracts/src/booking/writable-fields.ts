@@ -54,9 +54,8 @@ export const fieldsFromQuote = z.object({
 });
 
 /**
- * Fields that bookings store as they were sent. If the booking accepts a quote, their values come
- * from the accepting request. Tags and custom fields that this request does not send are copied
- * from the quote.
+ * Fields that bookings store as they were sent. If a booking accepts a quote, their values come from the request that
+ * accepts it. Tags and custom fields that this request does not send are copied from the quote.
  */
 export const fieldsFromAcceptance = z.object({
   title: text(500).nullable().describe('Title of the booking, at most 500 characters. Null clears it.'),

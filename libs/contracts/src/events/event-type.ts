@@ -5,10 +5,7 @@ import { instant } from '../shared/instants';
 export interface EventType {
   /** What the events are about, in one sentence. */
   summary: string;
-  /**
-   * The schema of the record in `entity`. Events contain every field, even fields that an API
-   * answer may omit.
-   */
+  /** The schema of the record in `entity`. Events contain every field, even fields that an API response may omit. */
   entity: z.ZodObject;
   /**
    * The schema of `private`, which only services and internal teams receive. Empty for most types.
@@ -22,8 +19,8 @@ export interface EventType {
   /** Whether records of this type can be deleted. */
   isDeletable: boolean;
   /**
-   * Whether the events are notices about other records. A notice always has the action
-   * entity_update, its version counts the notices, and a resync does not publish it.
+   * Whether the events are notices about other records. A notice always has the action entity_update. Its version
+   * counts the notices about the same record. A resync does not publish notices.
    */
   isNotice: boolean;
 }

@@ -11,7 +11,8 @@ import type { DataServiceName } from '../platform/services';
 
 /**
  * The types of events that each service publishes on its topic, by `entity_type`. The AsyncAPI document and the JSON
- * Schemas in docs/asyncapi are made from them, and the tests of the services check every published event against them.
+ * Schemas in docs/asyncapi are generated from them, and the tests of the services check every published event against
+ * them.
  */
 export const eventTypes: Record<DataServiceName, Record<string, EventType>> = {
   identity: identityEvents,
@@ -25,10 +26,7 @@ export const eventTypes: Record<DataServiceName, Record<string, EventType>> = {
 
 const publicTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
-/**
- * Whether webhooks and the event log deliver events of this type to clients. They leave out the
- * private fields.
- */
+/** Whether webhooks and the event log deliver events of this type to clients. The private fields are then left out. */
 export function isPublicType(entityType: string): boolean {
   return publicTypes.has(entityType);
 }

@@ -25,7 +25,7 @@ export const band = z
   });
 export type Band = z.infer<typeof band>;
 
-/** Descriptions of the fields, for answers and requests. */
+/** Descriptions of the fields, for responses and requests. */
 export const termWords = {
   description: 'What guests read on the charge.',
   active: 'Whether it is charged. Inactive definitions charge nothing.',

@@ -27,14 +27,14 @@ const adjuster = {
 };
 const answerOf = (definition: object) => ({ adjusters: [definition], surcharges: [], discounts: [], taxes: [] });
 
-describe('definitionsToCharge, the fast schema for the answer of fees', () => {
+describe('definitionsToCharge, the fast schema for the response of the fees service', () => {
   it('parses the same definitions as definitionsOfStay', () => {
     const answer = answerOf(adjuster);
     expect(definitionsOfStay.parse(answer)).toEqual(answer);
     expect(definitionsToCharge.parse(answer)).toEqual(answer);
   });
 
-  it('refuses a definition that lacks a field or a criterion, or has a number instead of a list', () => {
+  it('refuses a definition that lacks a field or a criterion, or has a number in place of a list', () => {
     const { stay_dates: _dates, ...criteria } = adjuster.criteria;
     const { percent: _percent, ...withoutPercent } = adjuster;
     for (const wrong of [withoutPercent, { ...adjuster, criteria }, { ...adjuster, season_ids: 5 }])

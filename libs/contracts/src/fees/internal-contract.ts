@@ -95,9 +95,9 @@ const writtenTerms = definitionTerms.extend({
 const writtenSurcharges = z.array(surchargeDefinition.extend(writtenTerms.shape));
 
 /**
- * The schema with which booking parses the answer of fees for one property (`definitionsOfStay`).
- * It validates every field but not the entries of lists: there may be thousands of definitions with
- * hundreds of entries each, and a guest waits for the quote.
+ * The schema with which the booking service parses the response of the fees service for one property
+ * (`definitionsOfStay`). It does not validate the entries of lists: there may be thousands of definitions with hundreds
+ * of entries each, and a guest waits for the quote.
  */
 export const definitionsToCharge = definitionsOfStay.extend({
   adjusters: writtenSurcharges,
@@ -106,7 +106,7 @@ export const definitionsToCharge = definitionsOfStay.extend({
 });
 
 /**
- * The schema with which booking parses the answer of fees for several properties
+ * The schema with which the booking service parses the response of the fees service for several properties
  * (`definitionsOfStays`).
  */
 export const definitionsToChargeMany = definitionsToCharge.extend({ taxes: definitionsOfStays.shape.taxes });
@@ -127,9 +127,9 @@ const definitionInBrief = z.object({
 export type DefinitionInBrief = z.infer<typeof definitionInBrief>;
 
 /**
- * All definitions of an account, including those that are inactive or apply only to other
- * properties, and all taxes of the property. The definitions of each kind are in the order of their
- * charge lines. Deleted definitions are not included.
+ * All taxes of the property, and all definitions of the account, including definitions that are inactive or apply only
+ * to other properties. The definitions of each kind are in the order of their charge lines. Deleted definitions are not
+ * included.
  */
 const definitionsInBrief = z.object({
   surcharges: z.array(definitionInBrief).describe('All surcharges of the account.'),

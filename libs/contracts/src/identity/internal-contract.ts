@@ -21,8 +21,8 @@ export const presentedCredentials = z.object({
 export type PresentedCredentials = z.output<typeof presentedCredentials>;
 
 /**
- * Who the credentials belong to. `active: false` does not reveal why: the credentials may be
- * unknown, expired, revoked, or sent with another e-mail address.
+ * Who the credentials belong to. `active: false` does not reveal why: the credentials may be unknown, expired, revoked,
+ * or sent with a different e-mail address.
  */
 export const introspection = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false).describe('The credentials are not valid.') }),

@@ -115,8 +115,8 @@ const creation = {
 };
 
 /**
- * The body with which a person creates an app. The app is subscribed to the announcements unless
- * the person unchecks the box.
+ * The body with which a person creates an app. The app is subscribed to the announcements unless the person unchecks
+ * the checkbox.
  */
 export const oauthAppCreation = z.object({
   ...creation,
@@ -124,7 +124,7 @@ export const oauthAppCreation = z.object({
 });
 export type OAuthAppCreation = z.output<typeof oauthAppCreation>;
 
-/** A client secret that another system generated. A minimum length keeps it from being guessed. */
+/** A client secret that another system generated. The minimum length makes it hard to guess. */
 const importedSecret = text(200).regex(/^s_[\u0021-\u007e]{20,}$/, {
   error: 'expected s_ and at least 20 visible ASCII characters',
 });
@@ -171,10 +171,7 @@ const ofApp = ofAccount.extend({ client_id: clientId.describe('Client id of the 
 const byPerson = z.object({ person_id: idInput.describe('Id of the signed-in person.') });
 const refusing = { method: 'POST', metadata: refusingRoute } as const;
 
-/**
- * The routes for the OAuth apps of an account, for the portal. An app of another account is
- * answered with a 404.
- */
+/** The routes for the OAuth apps of an account, for the portal. A request for an app of another account gets a 404. */
 export const oauthAppRoutes = {
   createApp: {
     ...refusing,

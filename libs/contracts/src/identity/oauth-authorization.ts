@@ -6,8 +6,8 @@ import { commonErrors, writeErrors } from '../shared/responses';
 import { scopes } from './identity';
 
 /**
- * The contract allows more characters than any valid parameter has. The service checks the
- * parameters, because it must answer some errors with a redirect.
+ * The contract allows more characters than any valid parameter has. The service checks the parameters, because it must
+ * respond to some errors with a redirect.
  */
 const parameter = z.string().max(4000);
 
@@ -62,8 +62,8 @@ export const authorizationCheck = z.discriminatedUnion('outcome', [
 export type AuthorizationCheck = z.infer<typeof authorizationCheck>;
 
 /**
- * The answer to the person's decision: the URL to redirect the browser to, or the messages to show
- * if the request is no longer valid.
+ * The response to the person's decision: the URL to redirect the browser to, or the messages to show if the request is
+ * no longer valid.
  */
 export const authorizationDecision = z.discriminatedUnion('outcome', [redirect, refuse]);
 export type AuthorizationDecision = z.infer<typeof authorizationDecision>;

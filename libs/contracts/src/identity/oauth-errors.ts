@@ -30,7 +30,7 @@ export const oauthErrorBody = errorBody
     description: 'The body of an error of an OAuth endpoint: the fields of RFC 6749 and those of all other errors.',
   });
 
-/** An error answer of an OAuth endpoint, with the OAuth code of the error. */
+/** An error response of an OAuth endpoint, with the OAuth code of the error. */
 export class OAuthRefusal extends ApiError {
   constructor(
     code: ErrorCode,

@@ -5,10 +5,7 @@ import { noContent } from '../shared/responses';
 import { scopes } from './identity';
 import { oauthErrorBody } from './oauth-errors';
 
-/**
- * The path of token requests. Their error answers include the fields of RFC 6749, and their bodies
- * may be forms.
- */
+/** The path of token requests. Their error responses include the fields of RFC 6749, and their bodies may be forms. */
 export const TOKEN_PATH = '/oauth/access_token';
 
 /** The path of the protected resource metadata of the API (RFC 9728). */

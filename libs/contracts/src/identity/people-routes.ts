@@ -34,8 +34,8 @@ export type OwnPasswordChange = z.output<typeof ownPasswordChange>;
 const refusing = { method: 'POST', metadata: refusingRoute } as const;
 
 /**
- * The routes for the people of an account, for the portal. Only owners may use them; members may
- * use the list and the routes under `/internal/me`, and get a 403 on all others.
+ * The routes for the people of an account, for the portal. Owners may use all of them. Members may use only the list
+ * and the routes under `/internal/me`, and get a 403 on all others.
  */
 export const peopleRoutes = {
   listPeople: {

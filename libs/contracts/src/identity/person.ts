@@ -14,8 +14,8 @@ export const typedEmailAddress = text(254)
 /** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 200 } as const;
 /**
- * A password in a request. The service checks its length, because error messages of the service
- * never contain the value.
+ * A password in a request. The service checks its length, not the contract, because the service's error messages never
+ * contain the password.
  */
 export const typedPassword = z
   .string({ error: 'expected a text' })

@@ -4,8 +4,8 @@
  */
 
 /**
- * The time span of a chunk of the log, in milliseconds. A chunk holds the requests whose ids are
- * between two consecutive multiples of this span.
+ * The time span of a chunk of the log, in milliseconds. A chunk holds the requests with ids whose time is between two
+ * consecutive multiples of this span.
  */
 export const CHUNK_MS = 10_000;
 

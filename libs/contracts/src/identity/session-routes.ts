@@ -21,10 +21,7 @@ export const signInAnswer = z.discriminatedUnion('active', [
 ]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
-/**
- * `active: false` means that the session is unknown, expired or ended, or that its person was
- * removed.
- */
+/** `active: false` means that the session does not exist, has expired or was ended, or that its person was removed. */
 const sessionAnswer = z.discriminatedUnion('active', [
   z.object({ active: z.literal(false).describe('There is no session.') }),
   personInAccount.extend({ active: z.literal(true).describe('There is a session.'), expires_utc: expires }),

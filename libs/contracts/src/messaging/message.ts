@@ -117,8 +117,8 @@ export function threadIdOf(
 }
 
 /**
- * Fields that only the server sets, each mapped to the reason in the error message. A body may
- * contain such a field only with the value that the server sets.
+ * Fields that only the server sets, each mapped to the reason in the error message. A body may contain a field only
+ * with the value that the server sets.
  */
 export const serverDecidedOfMessages = {
   ...decidedOfRecords,

@@ -4,8 +4,8 @@ import { id } from '../shared/inputs';
 
 /**
  * What may have changed for a night:
- * - `availability`: whether it can be sold and who occupies it (status, gap_type, booking_id, is_arrival, is_departure,
- *   rules.is_stay_disallowed)
+ * - `availability`: whether it can be booked, and which booking occupies it (status, gap_type, booking_id, is_arrival,
+ * is_departure, rules.is_stay_disallowed)
  * - `rates`: its rate
  * - `rules`: its other rules and its holiday
  */

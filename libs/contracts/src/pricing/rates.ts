@@ -44,8 +44,8 @@ export const nightlyRateInput = z
 
 /**
  * The rules of a season or a property. Null means that the season or property does not set the rule. Then the rule
- * comes from the next season that covers the night and sets it, or else from the property. If none of them sets it,
- * there is no such rule.
+ * comes from the next season that covers the night and sets it, or else from the property. If none of them sets the
+ * rule, the night has no such rule.
  */
 export const stayRules = z
   .object({

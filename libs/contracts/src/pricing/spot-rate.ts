@@ -124,8 +124,8 @@ export interface SpotRatesPatch {
 }
 
 /**
- * The body: `{rates: […]}` or an array of rates. Rates are parsed one by one, so that one answer
- * can report all errors: invalid values and conflicts with stored data.
+ * The body: `{rates: […]}` or an array of rates. Rates are parsed one by one, so that one response can report all
+ * errors: invalid values and conflicts with stored data.
  */
 export const spotRatesPatch = z
   .union(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The registry of all errors: code, HTTP status, when it occurs, and what the caller should do. Every error answer uses
- * it, and the table in docs/integrators/errors.md is generated from it.
+ * The registry of all errors: code, HTTP status, when it occurs, and what the caller should do. Every error response
+ * uses it, and the table in docs/integrators/errors.md is generated from it.
  */
 export const errorRegistry = {
   bad_request: {
@@ -110,7 +110,7 @@ export const errorRegistry = {
 
 export type ErrorCode = keyof typeof errorRegistry;
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const errorBody = z
   .object({
     messages: z
@@ -130,7 +130,7 @@ export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
     messages: string | string[],
-    /** Headers of the answer, such as Retry-After (seconds) or Allow. */
+    /** Headers of the response, such as Retry-After (seconds) or Allow. */
     readonly headers: Record<string, string> = {},
   ) {
     const list = typeof messages === 'string' ? [messages] : messages;
@@ -149,12 +149,12 @@ export class ApiError extends Error {
 }
 
 /**
- * A refusal whose reason may be temporary, such as a host that does not answer. It is not stored with the request's
- * Idempotency-Key, so a repeated request is evaluated again.
+ * A refusal whose reason may be temporary, such as a host that does not respond. Such a refusal is not stored with the
+ * request's Idempotency-Key, so a repeated request is evaluated again.
  */
 export class PassingRefusal extends ApiError {}
 
-/** Whether an error is a normal answer to the request, rather than a failure of the platform. */
+/** Whether an error is a normal response to the request, and not a failure of the platform. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }

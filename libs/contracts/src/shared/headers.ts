@@ -44,5 +44,5 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 export const DEADLINE_HEADER = 'x-request-deadline';
 /** The client's Authorization header, for routes that authenticate clients themselves. */
 export const CLIENT_AUTHORIZATION_HEADER = 'x-client-authorization';
-/** The IP address of the client, for routes that limit the attempts of an address. */
+/** The IP address of the client, for routes that limit the number of attempts from an address. */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';

@@ -1,9 +1,9 @@
 import type { AppRoute } from '../platform/ts-rest';
 
 /**
- * Marks a route whose requests may wait a long time for their answer: requests with a time in
- * `wait`, and requests that accept a stream of events. The gateway limits waiting requests
- * separately, so that they do not block others. Put it on the route as `metadata: heldRoute`.
+ * Marks a route whose requests may wait a long time for a response: requests with a time in `wait`, and requests that
+ * accept a stream of events. The gateway limits waiting requests separately, so that they do not block others. Put it
+ * on the route as `metadata: heldRoute`.
  */
 export const heldRoute = { isHeld: true } as const;
 
@@ -12,8 +12,8 @@ export function isHeldRoute({ metadata }: Pick<AppRoute, 'metadata'>): boolean {
 }
 
 /**
- * Whether a request to a held route may wait. A request whose `wait` is not a number counts as
- * waiting; it is answered with an error.
+ * Whether a request to a held route may wait. This includes a request whose `wait` is not a number, although it gets an
+ * error.
  */
 export function mayWait(url: string, accept: string | undefined): boolean {
   if (accept?.toLowerCase().includes('text/event-stream')) return true;

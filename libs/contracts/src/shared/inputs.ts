@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const idMessage = 'expected the id of a record, a positive integer';
 
-/** An id in an answer. */
+/** An id in a response. */
 export const id = z.int().positive().meta({ example: 4711, description: 'Id of the record.' });
 
 /** An id in a path, a query or a body. Clients may send a number, or a string that contains a number. */
@@ -81,8 +81,8 @@ export const booleanQuery = z
   .meta({ type: 'boolean' });
 
 /**
- * A parameter that asks lists to include a field. Routes that return one record accept it but
- * ignore it, because their answers always contain the field.
+ * A parameter with which clients ask a list to include a field. Routes that return one record accept the parameter but
+ * ignore it, because their responses always contain the field.
  */
 export function includedAnyway(field: string) {
   return booleanQuery.optional().describe(`Has no effect here: the answer always contains \`${field}\`.`);
@@ -103,7 +103,7 @@ export const activeQuery = z
     description: '`true`: active records; `false`: inactive ones; `all`: both.',
   });
 
-/** An enum value. In requests, its case and underscores do not matter. Answers have the documented spelling. */
+/** An enum value. In requests, its case and underscores do not matter. Responses have the documented spelling. */
 export function wordInput<const Words extends readonly [string, ...string[]]>(words: Words) {
   const plain = (word: string) => word.toLowerCase().replaceAll('_', '').trim();
   return z

@@ -18,14 +18,13 @@ export function parseInstant(text: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** Formats an instant for answers and events: UTC, to the second. */
+/** Formats an instant for responses and events: UTC, to the second. */
 export function formatInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`;
 }
 
 /**
- * Formats an instant for an answer. Returns an empty string for a time that the database will set
- * during the write and that is therefore not known yet.
+ * Formats an instant for a response. Returns an empty string for a time that the database sets only during the write.
  */
 export function instantOrBlank(instant: Date | undefined): string {
   return instant ? formatInstant(instant) : '';
@@ -49,8 +48,8 @@ function parseHttpDate(text: string): Date | undefined {
 }
 
 /**
- * The instant of a "since" filter. Clients may also send the Date header of an earlier answer. On
- * their first request they may send an empty value or the word null, which selects all records.
+ * The instant of a "since" filter. Clients may also send the Date header of an earlier response. On their first request
+ * they may send an empty value or the word null, which selects all records.
  */
 export const sinceInput = z
   .string({ error: 'expected an instant such as 2026-05-24T23:03:29Z' })
@@ -67,7 +66,7 @@ export const sinceInput = z
     description: 'ISO 8601 time (without an offset, it is UTC) or HTTP date. Blank or `null` has no effect.',
   });
 
-/** An instant in an answer. */
+/** An instant in a response. */
 export const instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)

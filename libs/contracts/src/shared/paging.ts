@@ -48,7 +48,7 @@ export const changedSinceQuery = pagingQuery.extend({
     ),
 });
 
-/** The URL of the next page in answers. */
+/** The URL of the next page in responses. */
 export const nextPage = z
   .string()
   .startsWith('/')

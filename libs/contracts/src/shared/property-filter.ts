@@ -11,8 +11,7 @@ export const propertyFilter = {
 };
 
 /**
- * The property filter of lists that accept values that are not ids. Such a value matches no
- * property.
+ * The property filter of lists that accept any value in place of an id. A value that is not an id matches no property.
  */
 export const lenientPropertyFilter = {
   property_ids: unknownIdsOmitted

@@ -3,10 +3,10 @@ import { z } from 'zod';
 const readers = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Returns a schema that accepts anything, because the route parses the value itself later, for
- * example the rates of a long list one by one.
- * @param reader the schema with which the route parses the value. The X-Ignored header lists the
- *   sent fields that it does not have.
+ * Returns a schema that accepts anything, because the route parses the value itself later, for example the rates of a
+ * long list one by one.
+ * @param reader the schema with which the route parses the value. The X-Ignored header lists the sent fields that this
+ * schema does not have.
  */
 export function readLaterAs<Reader extends z.ZodType>(reader: Reader): z.ZodType<unknown, z.input<Reader>> {
   const anything = z.unknown();

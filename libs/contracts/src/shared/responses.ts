@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBody } from './errors';
 
-/** The errors that any route may answer. */
+/** The errors that any route may return. */
 export const commonErrors = {
   400: errorBody,
   401: errorBody,
@@ -47,5 +47,5 @@ export const changeErrors = { ...writeErrors, 412: errorBody };
  */
 export const plainChangeErrors = { ...commonErrors, ...errorsOfBodies, 412: errorBody };
 
-/** The body of an answer to a deletion. */
+/** The body of a response to a deletion. */
 export const noContent = z.undefined();

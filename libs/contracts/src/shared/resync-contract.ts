@@ -38,7 +38,7 @@ export type ResyncInput = z.output<typeof resyncRequest>;
 
 /**
  * The routes with which operators let a service publish its records again, for services that keep copies. Every service
- * that stores data has them.
+ * that stores data has these routes.
  */
 export const resyncContract = contract.router({
   startResync: {

@@ -1,8 +1,8 @@
 import type { AppRoute } from '../platform/ts-rest';
 
 /**
- * Marks a GET route that needs the scope `full`. The service refuses credentials with another
- * scope. Put it on the route as `metadata`.
+ * Marks a GET route that needs the scope `full`. The service refuses credentials with any other scope. Put it on the
+ * route as `metadata`.
  */
 export const fullScopeRoute = { needsFullScope: true } as const;
 

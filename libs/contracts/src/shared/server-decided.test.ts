@@ -37,8 +37,8 @@ function fieldsOf(schema: unknown): string[] | undefined {
 const comparedByService = /^\/v2\/(tags|fields|tagdefinitions|fielddefinitions)\b/;
 
 /**
- * Routes whose body and answer have a field in common, so that clients may send back what they read. The OAuth endpoints
- * are left out, because they answer with tokens, not records.
+ * Routes whose request and response bodies have a field in common, so that clients may send back what they read. The
+ * OAuth endpoints are left out, because they return tokens, not records.
  */
 const writes = routes.flatMap((route) => {
   if (passesClient(route)) return [];
@@ -50,7 +50,7 @@ const writes = routes.flatMap((route) => {
 });
 
 describe('public routes that write a record', () => {
-  it('include those of bookings, quotes, guests, charges, messages and subscriptions', () => {
+  it('include the routes of bookings, quotes, guests, charges, messages and subscriptions', () => {
     expect(writes.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'POST /v2/bookings',
@@ -72,7 +72,7 @@ describe('public routes that write a record', () => {
   // The field `explanation` is a report about a quote. Clients do not send it back.
   const reports = ['explanation'];
 
-  it.each(writes)('accept in their body every field of their answer: $name', ({ sent, answered }) => {
+  it.each(writes)('accept in their body every field of their response: $name', ({ sent, answered }) => {
     expect(answered.filter((field) => !sent.includes(field) && !reports.includes(field))).toEqual([]);
   });
 });
@@ -80,14 +80,14 @@ describe('public routes that write a record', () => {
 describe('echoFaults', () => {
   const decided = { id: 'ids are assigned by the server', type: 'it is decided by is_block', status: 'it is decided' };
 
-  it('reports values that differ from the record, with the reason', () => {
+  it('reports values that differ from the record, and explains why they are refused', () => {
     expect(echoFaults({ id: 5, type: 'owner' }, [{ id: 4, type: 'booking' }], decided)).toEqual([
       'id: 5 is not accepted; ids are assigned by the server',
       'type: "owner" is not accepted; it is decided by is_block',
     ]);
   });
 
-  it('accepts the values before and after the change, whatever their spelling', () => {
+  it('accepts the values before and after the change, in any spelling', () => {
     const states = [
       { id: 4, type: 'quote_hold' },
       { id: 4, type: 'booking' },
@@ -131,7 +131,7 @@ describe('faultsOfEchoes', () => {
     ]);
   });
 
-  it('reports nothing for values that the client read, even if list entries moved or a signed URL was renewed', () => {
+  it('accepts values that the client has read, even if list entries moved or a signed URL was renewed', () => {
     const echoes = [
       { path: 'id', value: '4' },
       { path: 'photos.position', value: 2 },

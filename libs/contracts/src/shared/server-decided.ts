@@ -29,10 +29,9 @@ export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
 }
 
 /**
- * Finds the fields of a body whose value would change something that only the server sets. Returns
- * a message for a 400 for each field. Accepted are the value before the change, the value after it,
- * and null if the record has no value.
- * @param states the record as answers show it, before and after the change.
+ * Finds the fields of a body whose value would change something that only the server sets. Returns a message for a 400
+ * for each field. Accepted are the value before the change, the value after it, and null if the record has no value.
+ * @param states the record as responses show it, before and after the change.
  */
 export function echoFaults(
   body: Readonly<Record<string, unknown>>,

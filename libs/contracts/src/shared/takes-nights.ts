@@ -1,8 +1,8 @@
 import type { AppRoute } from '../platform/ts-rest';
 
 /**
- * Marks a route that occupies nights or checks whether they are free, and may therefore answer
- * `nights_taken`. Put it on the route as `metadata`.
+ * Marks a route that occupies nights or checks whether they are free, and may therefore respond with `nights_taken`.
+ * Put it on the route as `metadata`.
  */
 export const nightsRoute = { takesNights: true } as const;
 

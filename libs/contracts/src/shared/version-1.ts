@@ -3,9 +3,8 @@ import { camelCase, type InCamelCase, inCamelCase, type InSnakeCase, inSnakeCase
 import { nextPage, page, type Page } from './paging';
 
 /**
- * The parameters of a version 2 route in version 1. Both the camelCase and the version 2 names are
- * accepted, because next_page_url in answers of version 1 contains version 2 names such as
- * after_id.
+ * The parameters of a version 2 route in version 1. Both the camelCase and the version 2 names are accepted, because
+ * next_page_url in responses of version 1 contains version 2 names such as after_id.
  */
 export function parametersOfVersion1<Shape extends z.ZodRawShape>(shape: Shape): Shape & InCamelCase<Shape> {
   return { ...shape, ...shapeInVersion1(shape) };

@@ -58,9 +58,9 @@ const ofSubscription = { ...refusing, pathParams: subscriptionPath, body: nothin
 const base = '/internal/accounts/:user_id/webhook_subscriptions';
 
 /**
- * The portal's routes for an account: the subscriptions of all its apps and tokens, their
- * deliveries, and the changes of its records. A record that the account does not have is answered
- * with a 404. A replay or test of a disabled subscription is refused with a 409.
+ * The portal's routes for an account: the subscriptions of all its apps and tokens, their deliveries, and the changes
+ * of its records. A request for a record that the account does not have gets a 404. A replay or test of a disabled
+ * subscription is refused with a 409.
  */
 export const accountRoutes = {
   listAccountSubscriptions: {

@@ -46,10 +46,10 @@ export const webhookPayload = z
 export type WebhookPayload = z.infer<typeof webhookPayload>;
 
 /**
- * - pending: it will be attempted
- * - delivered: the endpoint answered 2xx
+ * - pending: an attempt will follow
+ * - delivered: the endpoint responded with 2xx
  * - dead: all attempts failed; only a replay sends it again
- * - canceled: its subscription ended before it was delivered
+ * - canceled: the subscription ended before the event was delivered
  */
 export const deliveryStatuses = ['pending', 'delivered', 'dead', 'canceled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

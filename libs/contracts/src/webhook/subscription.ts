@@ -54,10 +54,7 @@ export const subscription = z
   });
 export type Subscription = z.infer<typeof subscription>;
 
-/**
- * The values with which clients ask for all changes: an empty text, or `none`, the first value of
- * their enums.
- */
+/** The values with which clients ask for all changes: an empty text or `none`. */
 const absent = z
   .string()
   .regex(/^(none)?$/i)

@@ -7,13 +7,12 @@ import { drawBookedMinute } from './draw-booked-minute';
 import { type Occupation, offerOf } from './plan-occupation';
 
 /**
- * The probability that a canceled booking is added next to an active stay. As a result, 12 % of all
- * bookings are canceled. The number is higher than 12 / 88, because canceled bookings outside the
- * period are dropped.
+ * The probability that a canceled booking is added next to an active stay. As a result, 12 % of all bookings are
+ * canceled. The probability is higher than 12 / 88, because canceled bookings outside the period are dropped.
  */
 const CANCELED_FOR_EACH = 13 / 88;
 
-/** The channel that sold a stay. */
+/** The channel through which a stay was booked. */
 export type Channel = 'airbnb' | 'booking-com' | 'vrbo' | 'direct';
 
 /** A planned stay to which no guest is assigned yet. */
@@ -39,8 +38,8 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
   const taken = [...guestStays, ...reservations.map(({ span }) => span)];
   const arrivals = new Set(taken.map(({ from }) => from));
   const departures = new Set(taken.map(({ to }) => to));
-  // The weights of the channels differ by market. Vrbo sells no single rooms, and its guests are
-  // mostly American families.
+  // The weights of the channels differ by market. Vrbo does not offer single rooms, and its guests are mostly American
+  // families.
   const channels: Partial<Record<Channel, number>> =
     data.channelWeights[entry.partOf === null ? entry.market : 'rooms'];
   const draft = (span: DaySpan, status: 'active' | 'canceled'): Omit<StayDraft, 'key'> => ({
@@ -66,8 +65,8 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
 }
 
 /**
- * Draws the dates of a canceled booking. They are close to those of an active stay, so most of the
- * canceled nights were sold again.
+ * Draws the dates of a canceled booking. They are close to those of an active stay, so most of the canceled nights were
+ * booked again.
  */
 function moveSpan({ from, to }: DaySpan, random: SeededRandom): DaySpan {
   const moved = from + random.whole(-3, 3);

@@ -3,15 +3,12 @@ import type { SeededRandom } from '../plan/seeded-random';
 
 export const MINUTES_A_DAY = 1440;
 /**
- * The last hour (UTC) of the day before the first day in which bookings are made. The first day has
- * not begun in any time zone by then.
+ * The last hour (UTC) in which bookings are made, on the day before the first day. The first day has not begun in any
+ * time zone by then.
  */
 const LAST_HOUR_OF_YESTERDAY = 8;
 
-/**
- * How many days before the arrival guests book, as ranges, and the percentage of guests in each
- * range.
- */
+/** The number of days from the booking to the arrival, as ranges, and the percentage of guests in each range. */
 const leads = { lastMinute: [1, 7], weeks: [8, 30], months: [31, 90], early: [91, 240] } as const;
 const leadWeights = { lastMinute: 20, weeks: 32, months: 30, early: 18 };
 

@@ -10,10 +10,10 @@ const SAME_DAY = 0.4;
 const ONE_NIGHT = 0.13;
 
 /**
- * Draws the stays at one property from day to day, with turnovers and gaps between them. Days that
- * are already taken are skipped.
+ * Draws the stays at one property from day to day, with turnovers and gaps between them. Days that are already taken
+ * are skipped.
  * @param offer the days on which the property can be booked.
- * @param demand returns the probability that the night of a day is sold.
+ * @param demand returns the probability that the night of a day is booked.
  */
 export function fillCalendar(
   { rhythm, offer, taken }: { rhythm: Rhythm; offer: DaySpan; taken: readonly DaySpan[] },
@@ -43,10 +43,7 @@ function drawStayLength(rhythm: Rhythm, weekday: number, random: SeededRandom): 
   return random.pick(weekday === 5 ? friday : weekday === 6 ? saturday : otherDays);
 }
 
-/**
- * Draws the number of empty nights after a stay, so that on average the share of sold nights equals
- * `demand`.
- */
+/** Draws the number of empty nights after a stay, so that on average the share of booked nights equals `demand`. */
 function drawGap(nights: number, demand: number, rhythm: Rhythm, day: number, random: SeededRandom): number {
   const mean = (nights * (1 - demand)) / demand;
   const kind = random.fraction();

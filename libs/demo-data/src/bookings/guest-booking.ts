@@ -47,8 +47,8 @@ export function guestBooking(stay: GuestStay, period: DemoPeriod): PlannedBookin
   const random = seededRandom(`booking/${stay.key}`);
   const { channel, entry, party, span, status, turnover } = stay;
   const ownSite = random.chance(0.5) ? 'own-site' : null;
-  // Some guests arrive early if no other stay ends on that day. Some leave late if no other stay
-  // begins on that day.
+  // Some guests arrive early, if no other stay ends on their day of arrival. Some guests leave late, if no other stay
+  // begins on their day of departure.
   const requestRate = channel === 'direct' ? 0.15 : 0.05;
   const comesEarly = !turnover.atArrival && random.chance(requestRate);
   const leavesLate = !turnover.atDeparture && random.chance(requestRate);

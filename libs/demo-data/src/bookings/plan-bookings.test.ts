@@ -31,12 +31,12 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
   const ofGuests = bookings.filter(isGuestBooking);
   const upcoming = bookings.filter((one) => daysAhead(plan, one) >= 0 && daysAhead(plan, one) < 90);
 
-  it('number between 1,500 and 2,500', () => {
+  it('are between 1,500 and 2,500 in number', () => {
     expect(bookings.length).toBeGreaterThanOrEqual(1500);
     expect(bookings.length).toBeLessThanOrEqual(2500);
   });
 
-  it('occupy 60 to 75 % of the past nights, and a smaller share the further the nights are ahead', () => {
+  it('occupy 60 to 75 % of past nights, and a smaller share of nights that are further in the future', () => {
     for (const kind of ['all', 'sold'] as const) {
       expect(occupancy(plan, -365, 0, kind)).toBeGreaterThan(0.6);
       expect(occupancy(plan, -365, 0, kind)).toBeLessThan(0.75);
@@ -47,7 +47,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(ahead[2]).toBeLessThan(0.25);
   });
 
-  it('come about 45 % from Airbnb, 20 % from Booking.com, 15 % from Vrbo, and 20 % directly', () => {
+  it('come from Airbnb (about 45 %), Booking.com (20 %), Vrbo (15 %) and direct bookings (20 %)', () => {
     const of = (site: string) =>
       share(
         ofGuests.filter(({ listingSite }) => listingSite === site),
@@ -78,7 +78,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     ).toEqual([]);
   });
 
-  it('are canceled in about 12 % of cases, and most of the canceled nights were sold again', () => {
+  it('are canceled in about 12 % of cases, and most of the freed nights are booked again', () => {
     const canceled = ofGuests.filter(isCanceled);
     expect(Math.abs(share(canceled, ofGuests) - 0.12)).toBeLessThan(0.02);
     const taken = takenNights(plan);
@@ -86,7 +86,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(share(resold, canceled)).toBeGreaterThan(0.5);
   });
 
-  it('never overlap at one property, except for canceled bookings and one overbooking', () => {
+  it('never overlap at the same property, except for canceled bookings and one overbooking', () => {
     const twice = [...takenNights(plan).values()].filter((keys) => keys.length > 1);
     expect(new Set(twice.map((keys) => keys.join(' and '))).size).toBe(1);
     const stays = bookings.filter(({ key }) => twice[0]!.includes(key));
@@ -116,7 +116,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(bookings.filter(({ body }) => body.departure <= body.arrival)).toEqual([]);
   });
 
-  it('were made, and their agreements signed, before the arrival and before the first day begins in any time zone', () => {
+  it('are booked, with signed agreements, before the arrival and before the first day begins in any time zone', () => {
     const beginsInUtc = `${addDays(firstDay, -1)}T10:00:00Z`;
     for (const { key, body } of bookings) {
       const moments = [String(body.booked_utc), ...(body.agreements ?? []).map(({ date }) => date)];
@@ -136,7 +136,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(Math.max(...byDay.values())).toBeLessThan(bookings.length / 50);
   });
 
-  it('with a check-out at 13:00 are cleaned at 14:00 local time', () => {
+  it('are cleaned at 14:00 local time if the check-out is at 13:00', () => {
     const late = bookings.filter(({ body }) => body.check_out === '13:00' && body.cleaning_date);
     expect(late.length).toBeGreaterThan(0);
     const hours = new Map(portfolio.map(({ key, hoursAheadOfUtc }) => [key, hoursAheadOfUtc]));
@@ -157,7 +157,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(upcoming.filter(({ body }) => body.travel_insurance?.can_purchase).length).toBeGreaterThan(0);
   });
 
-  it('in the next 90 days include turnovers, single empty nights, and two rooms of one house on the same night', () => {
+  it('include turnovers and two rooms of one house on the same night, and leave single nights empty, in the next 90 days', () => {
     const taken = takenNights(plan);
     const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
     const standing = upcoming.filter((one) => !isCanceled(one));
@@ -192,7 +192,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(tooMany).toEqual([]);
   });
 
-  it('have guests who are never at two properties on the same night, and of whom some return', () => {
+  it('have guests who are never at two properties on the same night; some of the guests return', () => {
     const nights = new Map<string, number>();
     const stays = ofGuests.filter((one) => !isCanceled(one));
     for (const { guest, body } of stays) {
@@ -206,7 +206,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(new Set(stays.map(({ guest }) => guest)).size).toBeLessThan(stays.length * 0.8);
   });
 
-  it('have neither guest nor channel for blocks, and have the owner as the guest for owner stays', () => {
+  it('have neither a guest nor a channel if they are blocks, and have the owner as the guest if they are owner stays', () => {
     const owners = new Map(plan.properties.map(({ key, owner }) => [key, owner]));
     for (const { property, guest, listingSite, body } of bookings) {
       if (body.is_block)
@@ -215,7 +215,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     }
   });
 
-  it('include no future stay at the inactive property, and none more than 60 days ahead at the snoozed one', () => {
+  it('include no future stay at the inactive property, and no stay more than 60 days ahead at the snoozed property', () => {
     const { key: inactive } = plan.properties.find(({ body }) => body.active === false)!;
     const { key: snoozed } = plan.properties.find(({ body }) => body.is_snoozed)!;
     const last = (property: string) =>

@@ -96,7 +96,7 @@ const BOOKED_AHEAD: readonly [days: number, part: number][] = [
 /** The first day of each month, mm-dd. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`);
 
-/** Returns the probability that a night of the property has been sold by the first day. */
+/** Returns the probability that a night of the property has been booked by the first day. */
 function demandOf({ rhythm, peakSeasons }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
   const isPeak = (monthAndDay: string) => peakSeasons.some((season) => isInSeason(monthAndDay, season));
   const mean = rhythms[rhythm].occupancy;

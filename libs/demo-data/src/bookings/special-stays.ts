@@ -7,8 +7,8 @@ import { drawBookedMinute, MINUTES_A_DAY } from './draw-booked-minute';
 /** How many bookings are still waiting for their first payment on the first day. */
 const PENDING = 8;
 /**
- * How many days pass before one channel receives the bookings of another. Until then, it may sell
- * the same nights.
+ * How many days pass before one channel receives the bookings of another. Until then, both may accept bookings for the
+ * same nights.
  */
 const UNAWARE_DAYS = 2;
 
@@ -36,7 +36,7 @@ export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): S
   );
 }
 
-/** Adds an overbooking: a stay that Booking.com sold on nights that Airbnb had already sold. */
+/** Adds an overbooking: a stay that was booked on Booking.com for nights that were already booked on Airbnb. */
 export function overbook(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('overbooked');
   const candidates = drafts.filter((draft) => {

@@ -8,7 +8,7 @@ describe.each(firstDays)('the charges of the demo with the first day %s', (first
   const lines = charged.flatMap(({ charges }) => charges);
   const currencyOf = (key: string) => plan.properties.find((property) => property.key === key)!.body.currency_code!;
 
-  it('begin with the rent, and name the surcharge, discount or tax behind each further charge', () => {
+  it('begin with the rent, and name the surcharge, discount or tax of each other charge', () => {
     for (const { key, charges } of charged) {
       const [first, ...others] = charges;
       expect([key, first?.type, first?.madeBy]).toEqual([key, 'rent', null]);
@@ -20,7 +20,7 @@ describe.each(firstDays)('the charges of the demo with the first day %s', (first
       if (madeBy) expect(keysOf[madeBy.kind].some(({ key }) => key === madeBy.key)).toBe(true);
   });
 
-  it('are accepted unchanged by the contract', () => {
+  it('are accepted without changes by the contract', () => {
     for (const { charges, body } of charged) {
       const sent = { ...body, property_id: 1, charges: charges.map(({ madeBy: _, ...charge }) => charge) };
       expect(operatorBookingCreation.parse(sent).charges).toEqual(sent.charges);
@@ -57,7 +57,7 @@ describe.each(firstDays)('the charges of the demo with the first day %s', (first
     }
   });
 
-  it("are empty for blocks and owners' own stays", () => {
+  it('do not exist for blocks and owner stays', () => {
     const others = plan.bookings.filter((booking) => !isGuestBooking(booking));
     expect(others.flatMap(({ charges }) => charges)).toEqual([]);
   });

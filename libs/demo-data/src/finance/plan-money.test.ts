@@ -19,11 +19,11 @@ function sumOf({ money }: DemoPlan, deposit: DemoPlan['money']['deposits'][numbe
   );
 }
 
-describe.each(firstDays)('the money of the demo with the first day %s', (firstDay) => {
+describe.each(firstDays)('the finance records of the demo with the first day %s', (firstDay) => {
   const plan = planOf(firstDay);
   const { payments, refunds, bookingFees, deposits, ownerEntries, closedThrough } = plan.money;
 
-  it('contains only records that the contracts accept, with valid decimals, and uses each key once', () => {
+  it('are accepted by the contracts, have valid decimals, and use each key once', () => {
     for (const { body } of payments) paymentCreation.parse({ ...body, booking_id: 1 });
     for (const { body } of refunds) refundCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
     for (const { body } of bookingFees) feeCreation.parse({ ...body, booking_id: 1, payment_id: 1 });
@@ -43,7 +43,7 @@ describe.each(firstDays)('the money of the demo with the first day %s', (firstDa
     }
   });
 
-  it('includes first payments, balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
+  it('include first payments, balance payments, refunds, a voided payment, and payments that are not paid out yet', () => {
     const kinds = new Set(payments.map(({ key }) => key.split('/').at(-1)));
     expect(kinds).toEqual(new Set(['first', 'balance', 'channel', 'twice', 'late']));
     expect(payments.some(({ isVoided }) => isVoided)).toBe(true);
@@ -54,7 +54,7 @@ describe.each(firstDays)('the money of the demo with the first day %s', (firstDa
     expect(payments.some(({ key, isVoided }) => !isVoided && !paidOut.has(key))).toBe(true);
   });
 
-  it('includes one payout with an adjustment and a negative payout, and never pays out a record twice or a voided record', () => {
+  it('include a payout with an adjustment and a negative payout, but pay out no record twice and no voided record', () => {
     expect(deposits.filter(({ lines }) => lines.some(({ type }) => type === 'adjustment'))).toHaveLength(1);
     expect(deposits.some((deposit) => sumOf(plan, deposit) < 0)).toBe(true);
     const records = deposits.flatMap(({ lines }) =>
@@ -64,14 +64,14 @@ describe.each(firstDays)('the money of the demo with the first day %s', (firstDa
     for (const { key, isVoided } of payments) if (isVoided) expect(records).not.toContain(`payment/${key}`);
   });
 
-  it('contains only payments and refunds before the first day, and closes only past months', () => {
+  it('contain only payments and refunds before the first day, and close only past months', () => {
     for (const { body } of payments) expect(body.collected_utc! < firstDay).toBe(true);
     for (const { body } of refunds) expect(body.paid_utc! < firstDay).toBe(true);
     expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
     for (const { body } of ownerEntries) expect(body.date.startsWith(closedThrough)).toBe(true);
   });
 
-  it('pays past stays in full, except three that lack the balance payment and one that lacks all payments', () => {
+  it('cover past stays in full, except for three without the balance payment and one without any payment', () => {
     const past = plan.bookings.filter(
       (booking) => isGuestBooking(booking) && booking.body.status === 'active' && booking.body.departure < firstDay,
     );
@@ -85,7 +85,7 @@ describe.each(firstDays)('the money of the demo with the first day %s', (firstDa
     ]);
   });
 
-  it('includes all refunds that are due, except for one late payment and the latest cancellations', () => {
+  it('include all refunds that are due, except for one late payment and the latest cancellations', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));

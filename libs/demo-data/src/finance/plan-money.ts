@@ -7,9 +7,9 @@ import { planDeposits } from './plan-deposits';
 import { canceledOn, type OpenMatter, planPayments, retainedOf } from './plan-payments';
 
 /**
- * Plans the payments, refunds, fees, payouts and owner entries of the bookings. Also adds the
- * retained amounts to canceled bookings. All but a few past stays are fully paid. The statements of
- * all months before last month are closed.
+ * Plans the payments, refunds, fees, payouts and owner entries of the bookings. Also adds the retained amounts to
+ * canceled bookings. All past stays except a few are fully paid. The statements of all months before last month are
+ * closed.
  */
 export function planMoney(bookings: readonly PlannedBooking[], firstDay: string): Pick<DemoPlan, 'bookings' | 'money'> {
   const openMatters = planOpenMatters(bookings, firstDay);
@@ -36,14 +36,14 @@ export function planMoney(bookings: readonly PlannedBooking[], firstDay: string)
 }
 
 /**
- * Open matters concern stays that ended, and cancellations that happened, at most this many days
- * before the first day.
+ * Payment problems (open matters) occur only for stays that ended, and for cancellations, at most this many days before
+ * the first day.
  */
 const OPEN_SINCE_DAYS = 60;
 const MISSING: readonly OpenMatter[] = ['balance missing', 'nothing paid', 'balance missing', 'balance missing'];
 
 /**
- * Selects the few bookings with an open matter, by key: past stays that are not fully paid, and one
+ * Selects the few bookings with a payment problem (open matter), by key: past stays that are not fully paid, and one
  * booking with a payment after its cancellation.
  */
 function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string): Map<string, OpenMatter> {

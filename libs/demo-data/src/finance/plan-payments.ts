@@ -33,9 +33,8 @@ export type MoneyOfBooking = Pick<PlannedMoney, 'payments' | 'refunds' | 'bookin
 export type OpenMatter = 'nothing paid' | 'balance missing' | 'paid too late';
 
 /**
- * Plans what was paid for a booking before the first day. Canceled bookings of channels were never
- * paid.
- * @param currency the currency of its property.
+ * Plans what was paid for a booking before the first day. Canceled bookings of channels were never paid.
+ * @param currency the currency of the booking's property.
  */
 export function planPayments(
   booking: PlannedBooking,
@@ -68,8 +67,8 @@ export function planPayments(
 }
 
 /**
- * Plans the payment of a channel, which collects the whole amount from the guest. It pays the
- * amount on the day after the arrival, and its commission is a separate fee.
+ * Plans the payment of a channel, which collects the whole amount from the guest. The channel pays this amount on the
+ * day after the arrival. Its commission is a separate fee.
  */
 function channelPayments({ key: booking, body }: PlannedBooking, amount: number, firstDay: string): PlannedPayment[] {
   const day = addDays(body.arrival, 1);

@@ -13,8 +13,8 @@ import { planDemoData } from '../plan-demo-data';
 import { firstCommands, welcome } from './welcome';
 
 /**
- * The content of demo.json, which only the owner of the file can read. The tokens are stored
- * nowhere else: the database contains only their hashes.
+ * The content of demo.json, which only the owner of the file can read. The tokens are stored here, because they cannot
+ * be read from the database, which contains their hashes.
  */
 interface DemoFile {
   /** The day of the first start, yyyy-mm-dd. All dates of the demo are relative to it. */
@@ -30,15 +30,12 @@ const FILE = 'demo.json';
 const END = 'Ctrl-C stops Keyhaven. The next start uses the same data.';
 
 /**
- * Creates the demo account on the first start, and prints the URL of the platform and the
- * credentials. Then loads the demo data while the platform already answers requests, and prints the
- * first commands to try. If loading is interrupted, the next start continues it and creates nothing
- * twice.
+ * Creates the demo account on the first start, and prints the URL of the platform and the credentials. Then loads the
+ * demo data while the platform already serves requests, and prints the first commands to try. If loading is
+ * interrupted, the next start continues it and creates nothing twice.
  * @param url the URL of the gateway that is printed.
- * @param options.printsLink whether to print a link for a new password even if an earlier start
- *   printed one.
- * @param options.gatewayUrl the URL at which this program calls the gateway, if it differs from
- *   `url`.
+ * @param options.printsLink whether to print a link for a new password even if an earlier start printed one.
+ * @param options.gatewayUrl the URL at which this program calls the gateway, if it differs from `url`.
  * @param options.end the last line to print.
  */
 export async function startDemo(

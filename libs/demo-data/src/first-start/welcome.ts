@@ -8,10 +8,9 @@ const DAYS_AHEAD = 200;
 const NIGHTS = 3;
 
 /**
- * Returns the text to print as soon as the platform answers: the URLs of the gateway and the pages,
- * and the credentials.
- * @param link the one-time link with which the user sets a password; undefined if it should not be
- *   printed.
+ * Returns the text to print as soon as the platform accepts requests: the URLs of the gateway and the pages, and the
+ * credentials.
+ * @param link the one-time link with which the user sets a password; undefined if it should not be printed.
  */
 export function welcome(url: string, { emailAddress, personalToken, accessToken }: DemoAccount, link?: string): string {
   return `

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => platform.stop());
 
 describe('createDemoAccount', () => {
-  it('creates an account, its user, a personal access token and an access token, both with the full scope', async () => {
+  it('creates an account with a user, a personal access token and an access token; both tokens have the full scope', async () => {
     const answer = await createDemoAccount(platform.target);
     expect(answer).toEqual({
       userId: 1000,
@@ -34,7 +34,7 @@ describe('createDemoAccount', () => {
     ]);
   });
 
-  it('uses a service token for identity, and the same Idempotency-Keys in each run except for tokens', async () => {
+  it('sends a service token, and the same Idempotency-Keys in each run except in requests that create tokens', async () => {
     await createDemoAccount(platform.target);
     const first = platform.seen.map(({ key }) => key);
     await createDemoAccount(platform.target);
@@ -55,7 +55,7 @@ describe('createDemoAccount', () => {
     expect([...platform.made.keys()]).toEqual(['demo/account', 'demo/user', randomKey, randomKey]);
   });
 
-  it('does not reveal a token in its error', async () => {
+  it('does not reveal a token in its error message', async () => {
     platform.answerWith = ({ path }) =>
       path.endsWith('/tokens') ? { status: 200, body: { token: 4711, secret: 'pt_secret' } } : undefined;
     const error: unknown = await createDemoAccount(platform.target).catch((reason: unknown) => reason);

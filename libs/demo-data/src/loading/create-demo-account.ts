@@ -13,7 +13,7 @@ import { postRecord } from './post-record';
 
 const { createAccount, createUser, createToken } = identityOperatorContract;
 
-/** The company that has the demo account: a manager of properties for several owners. */
+/** The company that owns the demo account. It manages properties for several owners. */
 export const demoCompany: z.input<typeof accountCreation> = {
   company_name: 'Wren & Harbour Stays',
   time_zone: 'America/New_York',
@@ -35,8 +35,8 @@ export interface DemoAccount {
   personId: number;
   emailAddress: string;
   /**
-   * The personal access token, which is sent with Basic authentication as the password to the
-   * e-mail address.
+   * The personal access token. It is sent with Basic authentication: the user name is the e-mail address, and the
+   * password is the token.
    */
   personalToken: string;
   /** The access token, which is sent with Bearer authentication. */
@@ -44,10 +44,10 @@ export interface DemoAccount {
 }
 
 /**
- * Creates the demo account, its user and two tokens with the full scope. As long as the service
- * keeps the Idempotency-Keys, a repeated call returns the same account and user, but new tokens.
- * The caller must therefore store the result immediately.
- * @throws DemoDataError with the record that could not be created, and the answer.
+ * Creates the demo account, its user and two tokens with the full scope. As long as the service keeps the
+ * Idempotency-Keys, a repeated call returns the same account and user, but new tokens. The caller must therefore store
+ * the result immediately.
+ * @throws DemoDataError with the name of the record that could not be created, and the response.
  */
 export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'serviceToken'>): Promise<DemoAccount> {
   const identity = operatorApi(target, 'identity');
@@ -59,8 +59,8 @@ export async function createDemoAccount(target: Pick<DemoTarget, 'urls' | 'servi
   const issueToken = async (kind: 'personal' | 'access') => {
     const { token } = await postRecord(identity, {
       name: `token/${kind}`,
-      // The key must be random: identity keeps the token, encrypted, to answer repeated
-      // requests, and anybody who guesses the key could read it.
+      // The key must be random: the identity service keeps the token, encrypted, to respond to repeated requests, and
+      // anybody who guesses the key could read it.
       key: randomUUID(),
       route: createToken,
       params: { user_id, id },

@@ -13,9 +13,9 @@ export interface ImportLine {
 }
 
 /**
- * Imports records into an account, and returns their ids by name. If a service temporarily cannot
- * create some of them, these are sent again.
- * @throws DemoDataError for the first record that could not be created, with the answer.
+ * Imports records into an account, and returns their ids by name. If a service temporarily cannot create some of them,
+ * these are sent again.
+ * @throws DemoDataError for the first record that could not be created, with the response.
  */
 export async function importRecords(
   api: TargetApi,

@@ -122,7 +122,7 @@ const keysSeen = () => platform.seen.map(({ key }) => key);
 const kindOf = (key: string) => key.split('/')[1];
 
 describe('loadDemoData', () => {
-  it('creates every record of the plan once, each with its own key', async () => {
+  it('creates every record of the plan once, each with its own Idempotency-Key', async () => {
     await load();
     expect(platform.seen).toHaveLength(total);
     expect(new Set(keysSeen()).size).toBe(total);
@@ -138,7 +138,7 @@ describe('loadDemoData', () => {
     expect(order.lastIndexOf('guest')).toBeLessThan(order.indexOf('property'));
   });
 
-  it('sends references in bookings, links, surcharges and properties as ids', async () => {
+  it('sends the ids of created records as references in bookings, links, surcharges and properties', async () => {
     await load();
     const idOf = (kind: string, key: string | null) =>
       key === null ? null : platform.made.get(`demo/${kind}/${key}`)!.id;
@@ -234,7 +234,7 @@ describe('loadDemoData', () => {
   it.each([
     ['an answer of 503', { status: 503, body: { messages: ['not now'] } } as const],
     ['a broken connection', 'break' as const],
-  ])('continues with the same keys after %s, and creates nothing twice', async (_name, failure) => {
+  ])('continues with the same Idempotency-Keys after %s, and creates nothing twice', async (_name, failure) => {
     platform.answerWith = () => (platform.made.size >= untilBookings - 30 ? failure : undefined);
     await expect(load()).rejects.toThrow(/^demo data: booking\//);
     const broken = new Map(platform.made);
@@ -247,7 +247,7 @@ describe('loadDemoData', () => {
     expect(new Set(keysSeen()).size).toBe(total);
   });
 
-  it('creates nothing twice if the answer to a successful request was lost', async () => {
+  it('creates nothing twice if the response to a successful request was lost', async () => {
     const lost = `demo/booking/${plan.bookings[20]!.key}`;
     platform.answerWith = ({ key, body }) => {
       if (key !== lost || platform.made.has(key)) return undefined;
@@ -260,7 +260,7 @@ describe('loadDemoData', () => {
     expect(platform.made.get(lost)!.id).toBe(99);
   });
 
-  it('stops after a failure, and names the record and the answer in the error', async () => {
+  it('stops after a failure, with an error that contains the record and the response', async () => {
     const failing = plan.guests[3]!.key;
     platform.answerWith = ({ key }) =>
       key === `demo/guest/${failing}` ? { status: 400, body: { messages: ['phones: too many'] } } : undefined;
@@ -270,7 +270,7 @@ describe('loadDemoData', () => {
     expect(keysSeen().map(kindOf)).not.toContain('property');
   });
 
-  it('refuses an answer without an id, and does not quote the answer in the error', async () => {
+  it('fails if a response contains no id, and does not quote the response in the error', async () => {
     platform.answerWith = () => ({ status: 200, body: { token: 'pt_secret' } });
     const error: unknown = await load().catch((reason: unknown) => reason);
     expect(String(error)).toContain(

@@ -25,12 +25,11 @@ const { voidPayment, closeStatements } = financeOperatorContract;
 const { importPayments, importRefunds, importFees, importDeposits, importOwnerEntries } = financeImportContract;
 
 /**
- * Writes the plan into an account through the APIs of the services. After an interruption, call it
- * again with the same plan: it creates nothing twice as long as the services keep the
- * Idempotency-Keys (at least a day).
+ * Writes the plan into an account through the APIs of the services. After an interruption, call it again with the same
+ * plan: it creates nothing twice as long as the services keep the Idempotency-Keys (at least a day).
  * @param userId the id of the account.
  * @param onProgress is called after each request.
- * @throws DemoDataError for the first record that could not be created, with the answer.
+ * @throws DemoDataError for the first record that could not be created, with the response.
  */
 export async function loadDemoData(
   plan: DemoPlan,
@@ -69,7 +68,7 @@ async function createProperties({ listingSites, guests, owners, properties }: De
  */
 async function createPrices({ propertyPricing, seasons, holidays, spotRates, firstDay }: DemoPlan, run: LoadRun) {
   const pathId = ({ key }: { key: string }) => run.idOf('property', key);
-  // Retry on 404, because pricing may not have received the event about the property yet.
+  // Retry on 404, because the pricing service may not have received the event about the property yet.
   const ofProperty = { pathId, isRetriedOn404: true };
   await run.create('property_pricing', 'pricing', updatePropertyPricing, propertyPricing, ofProperty);
   const ofProperties = seasons.map(({ key, property, body }) => ({ key, properties: [property], body }));

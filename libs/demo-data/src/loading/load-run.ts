@@ -47,7 +47,9 @@ interface CreationOptions<Record> {
   isRetriedOn404?: boolean;
 }
 
-/** The answer to a creation: the record with its id, or a list of spot rates, which have no ids. */
+/**
+ * The response to a request that creates a record: the record with its id, or a list of spot rates, which have no ids.
+ */
 const created: z.ZodType<{ id?: number }> = z.union([
   z.object({ id: idOfRecord }),
   z.object({ items: z.array(z.unknown()) }).transform(() => ({})),

@@ -23,7 +23,7 @@ export interface Creation<Answer> {
   key?: string;
   /** Whether to retry after a 404, in addition to 503 and 504. */
   isRetriedOn404?: boolean;
-  /** The schema of the answer. It needs to contain only the fields that the caller uses. */
+  /** The schema of the response. It needs to contain only the fields that the caller uses. */
   answer: z.ZodType<Answer>;
 }
 
@@ -34,45 +34,38 @@ export class DemoDataError extends Error {
     this.name = 'DemoDataError';
   }
 
-  /** The error for an answer with an error status. */
+  /** The error for a response with an error status. */
   static refused(name: string, status: number | undefined, answer: string): DemoDataError {
     return new DemoDataError(name, `answered ${status}: ${answer.slice(0, SHOWN_OF_ANSWER)}`);
   }
 }
 
-/**
- * How long to wait for an answer, in milliseconds. Even on a slow disk, first requests and imports
- * take less time.
- */
+/** How long to wait for a response, in milliseconds. Even on a slow disk, first requests and imports take less time. */
 const ANSWER_WITHIN_MS = 60_000;
 /**
- * The maximum number of attempts while a service is temporarily unable to answer. The attempts are
- * a second apart.
+ * The maximum number of attempts while a service temporarily cannot handle the request. The attempts are a second
+ * apart.
  */
 export const ATTEMPTS = 20;
-/** How many characters of an answer are quoted in an error. */
+/** How many characters of a response are quoted in an error. */
 const SHOWN_OF_ANSWER = 500;
 
-/** Whether to send the same request again after an answer with this status. */
+/** Whether to send the same request again after a response with this status. */
 export function isTemporary(status: number | undefined): boolean {
   return status === 503 || status === 504;
 }
 
-/**
- * Creates a record, with retries.
- * @throws DemoDataError with the name of the record and the answer.
- */
+/** Creates a record, with retries. @throws DemoDataError with the name of the record and the response. */
 export function postRecord<Answer>(api: TargetApi, { body, key, ...call }: Creation<Answer>): Promise<Answer> {
-  // The Idempotency-Key is the same in every run. A repeated request returns the same answer and
-  // creates nothing.
+  // The Idempotency-Key is the same in every run. A repeated request returns the same response and creates nothing.
   const headers = { 'content-type': 'application/json', 'idempotency-key': key ?? `demo/${call.name}` };
   return post(api, call, { headers, body: JSON.stringify(body) });
 }
 
 /**
- * Sends a request. Repeats it while the service is temporarily unable, for example because it has
- * not received the event about the account yet.
- * @throws DemoDataError if there is no answer, or with the last answer.
+ * Sends a request. Repeats it while the service temporarily cannot handle it, for example because it has not received
+ * the event about the account yet.
+ * @throws DemoDataError if there is no response, or with the last response.
  */
 export async function post<Answer>(
   api: TargetApi,
@@ -91,7 +84,7 @@ export async function post<Answer>(
       });
     if (status === 200) {
       const parsed = answer.safeParse(await new Response(text).json().catch(() => undefined));
-      // The error must not quote the answer, which may contain a token.
+      // The error must not quote the response, which may contain a token.
       if (!parsed.success) throw new DemoDataError(name, 'answered 200, but not as in its contract', parsed.error);
       return parsed.data;
     }

@@ -7,12 +7,12 @@ describe('the period of the demo', () => {
     ['2028-02-29', '2027-02-28', '2029-02-28'],
     ['2027-02-28', '2026-02-28', '2028-02-28'],
     ['2027-01-01', '2026-01-01', '2028-01-01'],
-  ])('with the first day %s lasts from %s to %s, a year before to a year after', (firstDay, from, to) => {
+  ])('with the first day %s begins a year earlier (%s) and ends a year later (%s)', (firstDay, from, to) => {
     const period = demoPeriod(firstDay);
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });
 
-  it('has weekdays from 0 (Sunday) to 6 (Saturday)', () => {
+  it('numbers the weekdays from 0 (Sunday) to 6 (Saturday)', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0);
     expect(weekdayOf(dayNumber('2026-11-21'))).toBe(6);
   });

@@ -3,14 +3,14 @@ import { findFreeStay } from './free-stay';
 const stay = (arrival: string, departure: string) => ({ arrival, departure });
 
 describe('findFreeStay', () => {
-  it('returns a stay from the requested day if that overlaps no existing stay', () => {
+  it('returns a stay that begins on the requested day if no existing stay overlaps it', () => {
     expect(findFreeStay([], '2026-07-01', 3)).toEqual(stay('2026-07-01', '2026-07-04'));
     expect(findFreeStay([stay('2026-06-01', '2026-07-01'), stay('2026-07-04', '2026-07-06')], '2026-07-01', 3)).toEqual(
       stay('2026-07-01', '2026-07-04'),
     );
   });
 
-  it('otherwise returns the next possible stay, and skips gaps that are too short', () => {
+  it('returns the next possible stay if the requested stay overlaps another, and skips gaps that are too short', () => {
     const taken = [
       stay('2026-07-06', '2026-07-09'),
       stay('2026-06-28', '2026-07-03'),

@@ -89,8 +89,8 @@ export const rhythms = z
       /** The probability that a stay has 18 to 30 nights. */
       longStays: z.number(),
       /**
-       * The fraction of nights that are sold in a year, from 0 to 1. A night that is sold in a
-       * house cannot be sold in its rooms, nor the other way round, so these fractions are lower.
+       * The fraction of nights that are booked in a year, from 0 to 1. It is lower for houses and their rooms: a night
+       * that is booked in a house cannot be booked in its rooms, nor the other way round.
        */
       occupancy: z.number(),
       minNightsInSeason: z.number(),

@@ -10,17 +10,17 @@ const { property, arrival, departure } = SHOWN_STAY;
  */
 const firstDays = Array.from({ length: 45 }, (_, index) => dateOfDay(dayNumber('2028-06-08') - 16 * index));
 
-describe('the stay that the documentation books as an example', () => {
+describe('the example stay in the documentation', () => {
   it('is at the first property, which has the id 1', () => {
     expect(portfolio[0]!.key).toBe(property);
   });
 
-  it('repeats on the same dates in later years', () => {
+  it('has the same dates in every year', () => {
     expect(shownStayAfter('2026-11-23')).toEqual({ arrival, departure });
     expect(shownStayAfter(arrival)).toEqual({ arrival: '2028-06-09', departure: '2028-06-12' });
   });
 
-  it('overlaps no booking of the house or its rooms, with a free night before and after, for any first day', () => {
+  it('occupies nights that are free in the house and its rooms, for any first day of the demo plan', () => {
     const linked = new Set(
       portfolio.flatMap(({ key, partOf }) => (key === property || partOf === property ? [key] : [])),
     );

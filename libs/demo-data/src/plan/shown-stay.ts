@@ -9,7 +9,7 @@ import type { PortfolioEntry } from './portfolio';
  */
 export const SHOWN_STAY = { property: 'larkspur-house', arrival: '2027-06-09', departure: '2027-06-12' } as const;
 
-/** In how many later years the dates are free too. */
+/** The number of later years in which the same dates are free. */
 const LATER_YEARS = 20;
 
 const stays = Array.from({ length: LATER_YEARS + 1 }, (_, years) => ({

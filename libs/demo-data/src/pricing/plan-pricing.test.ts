@@ -8,8 +8,8 @@ import { leapDay, planOf } from '../testing/plans';
 
 const plan = planOf(leapDay);
 
-describe('the prices of the demo', () => {
-  it('exist for every property, in its currency with valid decimals, and are higher at weekends', () => {
+describe('the pricing of the demo', () => {
+  it('has prices for every property in the currency of the property, and higher prices at weekends', () => {
     expect(plan.propertyPricing.map(({ key }) => key)).toEqual(plan.properties.map(({ key }) => key));
     for (const { key, body } of plan.propertyPricing) {
       const { currency_code, default_rate } = propertyPricingPatch.parse(body);
@@ -22,7 +22,7 @@ describe('the prices of the demo', () => {
     }
   });
 
-  it('are higher in seasons than otherwise, and the seasons have valid periods', () => {
+  it('has seasons with valid periods and higher prices', () => {
     for (const { property, body } of plan.seasons) {
       const season = seasonCreation.parse({ ...body, property_ids: [1] });
       expect(periodFault(season.from, season.to)).toBeUndefined();
@@ -31,7 +31,7 @@ describe('the prices of the demo', () => {
     }
   });
 
-  it('use every stay rule and pricing setting of the contract at least once', () => {
+  it('uses every stay rule and pricing setting of the contract at least once', () => {
     const patches = plan.propertyPricing.map(({ body }) => propertyPricingPatch.parse(body));
     const seasons = plan.seasons.map(({ body }) => seasonCreation.parse({ ...body, property_ids: [1] }));
     const isSet = (value: unknown) => value != null && value !== 0 && value !== false;
@@ -46,7 +46,7 @@ describe('the prices of the demo', () => {
     expect(new Set(seasons.map(({ from }) => from.length))).toEqual(new Set(['mm-dd'.length, 'yyyy-mm-dd'.length]));
   });
 
-  it('include a holiday for all properties, and one for some properties', () => {
+  it('includes a holiday for all properties, and a holiday for some properties', () => {
     const known = new Set(plan.properties.map(({ key }) => key));
     for (const { body, properties } of plan.holidays) {
       holidayCreation.parse({ ...body, property_ids: properties && [1] });

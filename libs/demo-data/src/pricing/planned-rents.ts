@@ -6,9 +6,9 @@ import type { DemoPlan, PlannedSeason } from '../plan/demo-plan';
 export type PlannedPrices = Pick<DemoPlan, 'propertyPricing' | 'seasons' | 'spotRates'>;
 
 /**
- * Returns a function that returns the rent of a night, before rate adjusters, in the property's
- * currency. The rent is the first that exists of: the spot rate, the rate of a season with a year,
- * the rate of a yearly season, the rate of the property.
+ * Returns a function that returns the rent of a night, before rate adjusters, in the property's currency. The rent is
+ * the first of these rates that exists: the spot rate, the rate of a season with a year, the rate of a yearly season,
+ * the rate of the property.
  * @throws Error from that function if a night has no price.
  */
 export function plannedRents({ propertyPricing, seasons, spotRates }: PlannedPrices) {

@@ -13,8 +13,8 @@ export interface SeenRequest {
 }
 
 /**
- * A stub of the services. Like them, it returns the first answer again for a repeated
- * Idempotency-Key. Tests can make requests fail or wait.
+ * A stub of the services. Like the services, it returns the first response again for a repeated Idempotency-Key. Tests
+ * can make requests fail or wait.
  */
 export interface StubPlatform {
   target: DemoTarget;
@@ -25,11 +25,11 @@ export interface StubPlatform {
   /** The largest number of requests that were in progress at the same time. */
   mostAtOnce(): number;
   /**
-   * Decides how a request is answered: with this answer, by closing the connection (`break`), or
+   * Decides how the stub responds to a request: with the returned response, by closing the connection (`break`), or
    * with success (undefined).
    */
   answerWith: (request: SeenRequest) => { status: number; body: unknown } | 'break' | undefined;
-  /** Holds back all answers until this many requests are in progress. */
+  /** Holds back all responses until this many requests are in progress. */
   holdUntilAtOnce(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,10 +52,7 @@ export async function startStubPlatform(): Promise<StubPlatform> {
     made.set(request.key, record);
     return { status: 200, body: { ...request.body, id: record.id, token: `pt_${record.id}` } };
   };
-  /**
-   * Answers the lines of an import in order. If a line is answered with `break`, the import ends
-   * there.
-   */
+  /** Responds to the lines of an import in order. If `break` is returned for a line, the import ends at this line. */
   const answerImport = (lines: readonly SeenRequest[]): ReturnType<typeof answer> => {
     const items = [];
     for (const [index, line] of lines.entries()) {

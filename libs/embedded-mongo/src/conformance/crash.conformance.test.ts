@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const ROUNDS = process.env.KEYHAVEN_TIER === 'conformance' ? 12 : 2;
 const WRITERS = 16;
-/** After each kill, the test tries to sell a night of this many stays again, which must fail. */
+/** After each kill, the test tries to book a night of this many stays again, which must fail. */
 const SOLD_AGAIN = 20;
 
 interface Stay {
@@ -81,7 +81,7 @@ async function write(stays: mongo.Collection<Stay>, writer: number, known: Map<n
 }
 
 it(
-  `the database has every acknowledged write and matching indexes after it was killed ${ROUNDS} times with SIGKILL`,
+  `the database still has every acknowledged write, and indexes that match the documents, after ${ROUNDS} SIGKILLs`,
   async () => {
     const known = new Map<number, Possible>();
     let acknowledged = 0;

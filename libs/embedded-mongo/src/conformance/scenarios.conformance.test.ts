@@ -88,13 +88,13 @@ describe('a unique partial index on the elements of an array', () => {
     expect((await Stays.findById(first._id).lean())!.nights).toBeUndefined();
   });
 
-  it('accepts exactly one of fifty concurrent inserts', async () => {
+  it('accepts exactly one of fifty concurrent inserts of the same element', async () => {
     const settled = await times(50, () => Stays.create({ property: 'race', nights }));
     expect(fulfilled(settled)).toHaveLength(1);
     for (const one of settled) if (one.status === 'rejected') expect(one.reason).toMatchObject(DUPLICATE);
   });
 
-  it('treats an empty array as one value', async () => {
+  it('refuses a second document with an empty array', async () => {
     await Stays.create({ property: 'empty', nights: [] });
     await expect(Stays.create({ property: 'empty', nights: [] })).rejects.toMatchObject(DUPLICATE);
   });
@@ -110,7 +110,7 @@ describe('a unique partial index on the elements of an array', () => {
 });
 
 describe('concurrent writes', () => {
-  it('do not lose any of two hundred concurrent $inc', async () => {
+  it('lose none of two hundred $inc updates of the same field', async () => {
     const counters = connection.collection<{ _id: string; last: number }>('counters');
     await counters.insertOne({ _id: 'ids', last: 0 });
     const settled = await times(200, () =>
@@ -129,7 +129,7 @@ describe('concurrent writes', () => {
     expect(stored).toMatchObject([{ quantity: fulfilled(settled).length }]);
   });
 
-  it('grant a lease to exactly one of fifty clients', async () => {
+  it('let exactly one of fifty clients take a lease', async () => {
     const leases = connection.collection('leases');
     await leases.insertOne({ due: new Date(0) });
     const now = new Date();
@@ -150,7 +150,7 @@ describe('concurrent writes', () => {
 });
 
 describe('bulk writes', () => {
-  it('match but do not modify documents when the same bulk write is repeated', async () => {
+  it('modify no documents when they are repeated with the same content', async () => {
     const upserts = Array.from({ length: 300 }, (_, index) => ({
       updateOne: {
         filter: { code: `bulk-${index}` },
@@ -180,7 +180,7 @@ describe('bulk writes', () => {
     ]);
   });
 
-  it('write documents that a cursor with a small batch size reads completely', async () => {
+  it('insert documents that can all be read through a cursor with a small batch size', async () => {
     let count = 0;
     for await (const _thing of Things.find({ code: /^bulk-/ }).cursor({ batchSize: 50 })) count++;
     expect(count).toBe(300);
@@ -188,7 +188,7 @@ describe('bulk writes', () => {
     expect(await Things.countDocuments({ code: /^bulk-/, at: february })).toBe(28);
   });
 
-  it('write documents that pipelines can group and join', async () => {
+  it('insert documents that pipelines can group and join', async () => {
     const groups = await Things.aggregate([
       { $match: { group: { $exists: true } } },
       { $group: { _id: '$group', count: { $sum: 1 }, codes: { $push: '$code' } } },
@@ -223,7 +223,7 @@ describe('a document', () => {
     expect(Object.keys((await stored('order'))!)).toEqual(['_id', 'code', 'z', 'a', 'm']);
   });
 
-  it('keeps decimals and large integers exact, also when $inc adds to them', async () => {
+  it('stores decimals and large integers exactly, also after an $inc', async () => {
     const big = 9_007_199_254_740_993n;
     await Things.create({ code: 'exact', amount: mongo.Decimal128.fromString('1.10'), big });
     await Things.updateOne({ code: 'exact' }, { $inc: { amount: mongo.Decimal128.fromString('1.05'), big: 2n } });
@@ -231,7 +231,7 @@ describe('a document', () => {
     expect([String(amount), sum]).toEqual(['2.15', big + 2n]);
   });
 
-  it('can be updated in array elements with $, $[] and arrayFilters', async () => {
+  it('can have its array elements updated with $, $[] and arrayFilters', async () => {
     await Things.create({ code: 'lines', lines: ['a', 'b'].map((code, index) => ({ code, count: index + 1 })) });
     await Things.updateOne({ code: 'lines', 'lines.code': 'b' }, { $set: { 'lines.$.count': 20 } });
     await Things.updateOne({ code: 'lines' }, { $inc: { 'lines.$[].count': 1 } });
@@ -249,7 +249,7 @@ describe('a document', () => {
     expect((await stored('pipeline'))!.any).toBe(6);
   });
 
-  it('can be replaced as a whole, and deleting it returns the deleted document', async () => {
+  it('can be replaced as a whole, and is returned by the command that deletes it', async () => {
     await Things.create({ code: 'replaced', quantity: 1 });
     await Things.replaceOne({ code: 'replaced' }, { code: 'replaced', group: 'other' });
     expect((await stored('replaced'))!.quantity).toBeUndefined();
@@ -289,7 +289,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('can be populated by mongoose with referenced documents', async () => {
+  it('lets mongoose populate references with the referenced documents', async () => {
     const stay = await Stays.create({ property: 'populated' });
     await Things.create({ code: 'populated', stay: stay._id });
     const thing = await Things.findOne({ code: 'populated' }).populate<{ stay: Stay }>('stay');

@@ -12,7 +12,7 @@ export interface Evaluation {
   deadline?: Deadline;
 }
 
-/** Makes a deadline. `instant` is in milliseconds since 1970, or in the unit of the given clock. */
+/** Creates a deadline. `instant` is in milliseconds since 1970, or in the unit of the given clock. */
 export function deadlineAt(instant: number, clock: () => number = Date.now): Deadline {
   return {
     check() {

@@ -150,7 +150,7 @@ describe('an expression', () => {
   );
 
   test.each(table.filter(([, , , expected]) => expected === MISSING))(
-    'returns a missing value (%s): %s',
+    'returns no value (%s): %s',
     (_, __, expression) => {
       expect(evaluate(expression)).toBeUndefined();
     },

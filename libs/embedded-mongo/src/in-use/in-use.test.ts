@@ -43,10 +43,10 @@ function dollarNames(file: string): string[] {
   return names;
 }
 
-/** Operators that only the driver adds to commands. Its countDocuments uses $group. */
+/** Operators that only the driver adds to commands. The driver's countDocuments uses $group. */
 const OF_DRIVER = ['$group'];
 
-describe('the operators of the embedded database', () => {
+describe('the MongoDB operators of the embedded database', () => {
   const uses = ['apps', 'libs'].flatMap((folder) =>
     [...sourceFiles(folder)].flatMap((file) => dollarNames(file).map((name) => ({ name, file }))),
   );

@@ -47,8 +47,8 @@ export const EVERYTHING: ValueRange = {
 };
 
 /**
- * The range of all values with the type of this value. Only these can be compared with it. The
- * range of numbers excludes NaN, because NaN equals only itself.
+ * The range of all values with the type of this value. Only values in this range can be compared with it. The range of
+ * numbers excludes NaN, because NaN equals only itself.
  */
 export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   const type = typeByte(value);

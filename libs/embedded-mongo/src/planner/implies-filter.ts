@@ -55,8 +55,7 @@ function isSame(a: Conjunct, b: Conjunct): boolean {
 }
 
 /**
- * Decides only about plain values. A condition with an array, null or a pattern can also match
- * other values.
+ * Returns false unless all values are plain. A condition with an array, null or a pattern can also match other values.
  */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;

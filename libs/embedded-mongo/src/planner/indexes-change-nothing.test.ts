@@ -17,10 +17,7 @@ import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
 import { QueryRun, type Query } from './query-run';
 
-/**
- * Longer than an index entry can be, so index entries cannot distinguish values that start with
- * this.
- */
+/** This text is longer than an index entry can be, so index entries cannot distinguish values that start with it. */
 const LONG = 'long'.repeat(700);
 
 const scalar = fc.constantFrom<unknown>(
@@ -214,7 +211,7 @@ describe('a collection with indexes', () => {
     );
   });
 
-  it('changes the same documents as a collection without indexes, and its index entries match the documents after it', async () => {
+  it('changes the same documents as a collection without indexes, and afterwards its index entries match the documents', async () => {
     const change = fc.record({ filter: plain, update: fc.option(update, { nil: undefined }) });
     await fc.assert(
       fc.asyncProperty(
@@ -239,8 +236,8 @@ describe('a collection with indexes', () => {
   });
 
   /**
-   * Applies a change to both collections. Where an index refuses to change a document, the document
-   * is left unchanged in the other collection too.
+   * Applies a change to both collections. If an index prevents the change of a document, the document is left unchanged
+   * in the other collection too.
    */
   function expectSameChange(
     indexed: Collection,

@@ -22,7 +22,7 @@ interface Bounds {
   score: number;
 }
 
-/** Plans a query with one index. Undefined if the index cannot answer the query. */
+/** Plans a query with one index. Undefined if the index cannot be used for the query. */
 export function planIndex(
   index: IndexDefinition,
   parts: FilterParts,

@@ -32,10 +32,9 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
 
 const USELESS = 10;
 /**
- * Plans are compared by how many index entries they read. Counting stops at the first of these
- * limits at which the best plan is certain. Counting up to the last limit takes a millisecond. If
- * it were lower, a plan that finds many documents could look as cheap as one that finds few, and
- * its documents would be sorted needlessly.
+ * Plans are compared by how many index entries they read. Counting stops at the first of these limits at which the best
+ * plan is certain. Counting up to the last limit takes a millisecond. If the last limit were lower, a plan that finds
+ * many documents could look as cheap as one that finds few, and its documents would be sorted needlessly.
  */
 const COUNTED_UP_TO = [64, 512, 4096, 20_000] as const;
 const MAX_COUNTED = 20_000;

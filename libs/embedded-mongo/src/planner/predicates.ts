@@ -119,7 +119,7 @@ function all(conjunct: Conjunct): Predicate | undefined {
 }
 
 /**
- * Handles conditions such as `{ $elemMatch: { $gte: 1, $lt: 5 } }`. All of them apply to the same
+ * Handles conditions such as `{ $elemMatch: { $gte: 1, $lt: 5 } }`. All operators of the condition apply to the same
  * element, so their ranges can be intersected.
  */
 function elementMatch(conjunct: Conjunct): Predicate | undefined {

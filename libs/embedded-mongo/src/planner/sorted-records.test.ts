@@ -17,7 +17,7 @@ const code = (run: () => void) => {
 };
 
 describe('SortedRecords', () => {
-  it('returns the records in order, without the skipped ones', () => {
+  it('returns the records in order, without the skipped records', () => {
     const sorted = new SortedRecords(new MemoryBudget(), sorter, Infinity);
     for (const n of [3, 1, 2, 5, 4]) sorted.add(record(n), [new Int32(n)]);
     sorted.finish(2);

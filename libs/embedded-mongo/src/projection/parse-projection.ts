@@ -11,11 +11,10 @@ export interface ParsedProjection {
   tree: Tree;
 }
 
-/** Given to FindOperators, so that an operator can decide about its path. */
+/** Passed to the operators that only find has, so that an operator can request that its path is kept. */
 export interface PathMarks {
   /**
-   * Keeps the path if the other fields make the projection an inclusion. The path itself does not
-   * make it one.
+   * Keeps the path if the other fields make the projection an inclusion. The path alone does not make it an inclusion.
    */
   accompany(path: string): void;
 }
@@ -29,10 +28,7 @@ interface Parsing {
   scope: Scope;
   tree: Tree;
   mode?: 'inclusion' | 'exclusion';
-  /**
-   * Whether _id is kept. It may be kept in an exclusion and dropped in an inclusion. Undefined if
-   * it is not named.
-   */
+  /** Whether _id is kept. An exclusion may keep _id, and an inclusion may drop it. Undefined if _id is not named. */
   id?: boolean;
   findOperators?: FindOperators;
   accompanying: string[];

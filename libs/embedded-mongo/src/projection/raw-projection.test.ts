@@ -55,7 +55,7 @@ describe('a projection that copies bytes', () => {
     expect(decode(projectRaw!(raw)).list).toHaveLength(13);
   });
 
-  it('does not exist if the projection computes fields', () => {
+  it('is not available for projections that compute fields', () => {
     expect(compiled({ a: '$b' })!.projectRaw).toBeUndefined();
     expect(compiled({ a: { $slice: new Int32(1) } })!.projectRaw).toBeUndefined();
   });

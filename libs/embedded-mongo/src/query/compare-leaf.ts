@@ -13,10 +13,9 @@ const MIN_ORDER = -1;
 const MAX_ORDER = 127;
 
 /**
- * Makes the test of $eq, $gt, $gte, $lt or $lte for one value. A value of another type never
- * matches. Exceptions: null equals a missing field, all numeric types are one type, and MinKey and
- * MaxKey can be compared with any value. NaN equals NaN, and is neither greater nor less than any
- * value.
+ * Creates the test of $eq, $gt, $gte, $lt or $lte for one value. A value of another type never matches. Exceptions:
+ * null equals a missing field, all numeric types are one type, and MinKey and MaxKey can be compared with any value.
+ * NaN equals NaN, and is neither greater nor less than any value.
  */
 export function comparisonLeaf(operator: Comparison, operand: unknown): Leaf {
   if (operator === '$eq') return equalityLeaf(operand);
@@ -63,9 +62,7 @@ export function isNaNValue(value: unknown): boolean {
   return type === BsonType.decimal && String(value) === 'NaN';
 }
 
-/**
- * Makes a test of equality. For the types that are usual for keys, the test allocates no memory.
- */
+/** Creates a test of equality. For the types that are usual for keys, the test allocates no memory. */
 export function equalityLeaf(operand: unknown): Leaf {
   if (operand === undefined) throw badValue('cannot compare to undefined');
   if (operand === null) return (value) => value === null || value === undefined;
@@ -83,10 +80,7 @@ export function equalityLeaf(operand: unknown): Leaf {
   return (value) => typeOrder(value) === order && compareValues(value, operand) === 0;
 }
 
-/**
- * Makes a test that matches strings by a regular expression, and values that are the same regular
- * expression.
- */
+/** Creates a test that matches strings by a regular expression, and values that are the same regular expression. */
 export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   const { test, isSame } = compareRegex(regex);
   return (value) => {
@@ -97,10 +91,7 @@ export function regexLeaf(regex: RegExp | BSONRegExp): Leaf {
   };
 }
 
-/**
- * Makes a test for values that are in the list. A regular expression in the list also matches
- * strings.
- */
+/** Creates a test for values that are in the list. A regular expression in the list also matches strings. */
 export function inLeaf(list: readonly unknown[]): Leaf {
   const strings = new Set<string>();
   const others: Leaf[] = [];
@@ -121,7 +112,7 @@ export function inLeaf(list: readonly unknown[]): Leaf {
   };
 }
 
-/** Makes a test of equality, or a pattern match if the operand is a regular expression. */
+/** Creates a test of equality, or a pattern match if the operand is a regular expression. */
 export function valueOrRegexLeaf(operand: unknown): Leaf {
   return typeOf(operand) === BsonType.regex ? regexLeaf(operand as RegExp | BSONRegExp) : equalityLeaf(operand);
 }

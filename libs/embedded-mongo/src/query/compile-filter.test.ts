@@ -233,13 +233,13 @@ describe('a filter', () => {
   });
 
   test.each(refusals.map(([name, filter, code]) => [name, code, filter] as const))(
-    'refuses %s with error %i',
+    'with %s is refused with error %i',
     (_, code, filter) => {
       expect(codeOf(() => compileFilter(asStored(filter), evaluation))).toBe(code);
     },
   );
 
-  test('with $not or $nor matches exactly the documents that the filter without it does not match', () => {
+  test('with $not or $nor matches exactly the documents that the filter without the negation does not match', () => {
     fc.assert(
       fc.property(
         arbitraryDocument,

@@ -22,7 +22,7 @@ export function negated(...all: Condition[]): Condition {
   return { kind: 'not', all };
 }
 
-/** Makes a test of a condition for one value, without looking at the elements of an array. */
+/** Creates a test of a condition for one value, without looking at the elements of an array. */
 export function onValue(condition: Condition): Leaf {
   switch (condition.kind) {
     case 'value':
@@ -36,7 +36,7 @@ export function onValue(condition: Condition): Leaf {
   }
 }
 
-/** Makes a test of a condition for the values at a path of a document. */
+/** Creates a test of a condition for the values at a path of a document. */
 export function onPath(path: FieldPath, condition: Condition): Test<Record<string, unknown>> {
   switch (condition.kind) {
     case 'value':

@@ -22,7 +22,7 @@ export interface FilterCompiler {
   element(operand: unknown): Leaf;
 }
 
-/** Makes a test that is true if all of the given tests are. */
+/** Creates a test that is true if all of the given tests are. */
 export function every(tests: readonly FilterTest[]): FilterTest {
   const [first, second] = tests;
   if (!first) return () => true;

@@ -17,8 +17,8 @@ const COMMON_FIELDS = new Set([
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
   if (body.startTransaction !== undefined || body.autocommit !== undefined) {
-    // A standalone MongoDB replies with error 20. Drivers would show that as a misleading message
-    // about retryable writes, so reply with another error.
+    // A standalone MongoDB replies with error 20. Drivers would show that as a misleading message about retryable
+    // writes, so reply with a different error.
     throw notSupported('a transaction');
   }
   if (body.txnNumber !== undefined) {

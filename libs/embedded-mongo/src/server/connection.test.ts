@@ -55,7 +55,7 @@ describe('a client connection', () => {
     expect([first?.[1].n, second?.[1].n, count?.[1].n].map(Number)).toEqual([1, 0, 1]);
   });
 
-  it('gets a correct reply even if it reads slowly while other connections get replies', async () => {
+  it('gets a correct reply even if the client reads it slowly and other connections get replies meanwhile', async () => {
     const documents = test.client.db('test').collection<{ _id: number; text: string }>('slow');
     const text = (letter: string) => letter.repeat(100_000);
     await documents.insertMany([...'abcdefgh'].map((letter, _id) => ({ _id, text: text(letter) })));

@@ -4,10 +4,7 @@ import type { Dispatcher } from './dispatch';
 import { HEADER_BYTES, MAX_MESSAGE_BYTES, parseMessage } from './wire/parse-message';
 import { replyBytes } from './wire/write-reply';
 
-/**
- * One client connection. Its messages are answered in order. Malformed bytes close only this
- * connection.
- */
+/** One client connection. Replies are sent in the order of the messages. Malformed bytes close only this connection. */
 export class Connection implements Client {
   private chunks: Buffer[] = [];
   private buffered = 0;

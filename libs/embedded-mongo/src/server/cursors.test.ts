@@ -7,7 +7,7 @@ import { MAX_HELD_BYTES } from '../storage/memory-budget';
 import { serve, type Server } from './serve';
 import { connectTo, refusal, type Collection } from './test-server';
 
-describe('an open cursor', () => {
+describe('a cursor', () => {
   let folder: string;
   const ends: (() => Promise<void>)[] = [];
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
@@ -64,8 +64,8 @@ describe('an open cursor', () => {
   }
 
   /**
-   * Waits until a running query has ended. @returns true if it has opened no cursor and all of its
-   * memory is free.
+   * Waits until a running query has ended.
+   * @returns true if the query has opened no cursor and all of its memory is free.
    */
   async function becomesUnheld(client: Awaited<ReturnType<typeof connect>>): Promise<boolean> {
     for (;;) {
@@ -83,7 +83,7 @@ describe('an open cursor', () => {
     }
   }
 
-  it('counts its memory use in serverStatus, and releases the memory after the last document', async () => {
+  it('is included in the memory use that serverStatus reports until its last document was read', async () => {
     const { client, collection } = await fill(await start(), 500, 1000);
     const { cursor } = await openSorted(collection);
     const { cursors, bytes } = await held(client);
@@ -135,8 +135,7 @@ describe('an open cursor', () => {
   it('is not opened for a client that disconnects during the sort', async () => {
     const server = await start();
     const { client } = await fill(server, 200_000, 10);
-    // Try several times. If the query ends before its client disconnects, a cursor stays open
-    // correctly.
+    // Try several times. If the query ends before its client disconnects, it is correct that a cursor stays open.
     for (let attempt = 0; attempt < 20; attempt++) {
       const session = client.startSession();
       const leaving = await sendSort(server, session.id);

@@ -93,7 +93,7 @@ describe('the socket of the embedded database', () => {
     },
   );
 
-  it('is not created if other users can access the folder for it in the temporary folder', async () => {
+  it('is not created if other users can access its folder inside the temporary folder', async () => {
     const folder = path.join(parent, 'long'.repeat(40));
     const first = await serve({ folder });
     await first.close();
@@ -105,7 +105,7 @@ describe('the socket of the embedded database', () => {
     );
   });
 
-  it('is not created if its path in the temporary folder would be too long too', async () => {
+  it('is not created if its path is too long even in the temporary folder', async () => {
     jest.spyOn(os, 'tmpdir').mockReturnValue(path.join(parent, 'temporary'.repeat(12)));
     const folder = path.join(parent, 'long'.repeat(40));
     await expect(serve({ folder })).rejects.toThrow('must have at most 103 bytes');

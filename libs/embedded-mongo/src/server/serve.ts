@@ -27,8 +27,7 @@ export interface ServeOptions {
   /** How long an unused cursor stays open, in milliseconds. Default: 10 minutes. */
   cursorIdleMs?: number;
   /**
-   * Called when the disk can no longer be written. From then on, the server answers every command
-   * with this error.
+   * Called when the disk can no longer be written. From then on, the server replies to every command with this error.
    */
   onFailure?: (error: Error) => void;
 }

@@ -44,7 +44,7 @@ describe('a session with a snapshot', () => {
     await session.endSession();
   });
 
-  it('is refused for everything except reads of whole collections', async () => {
+  it('can only read whole collections: filters, sorts and pipelines are refused', async () => {
     const session = test.client.startSession({ snapshot: true });
     const collection = test.collection();
     const refused = [

@@ -66,7 +66,7 @@ describe('a sort', () => {
     expect(order(sort, documents)).toEqual(expected);
   });
 
-  test('refuses paths through two different arrays', () => {
+  test('with paths through two different arrays is refused', () => {
     expect(codeOf(() => order({ a: 1, b: 1 }, [{ a: [1], b: [2] }]))).toBe(2);
   });
 
@@ -75,7 +75,7 @@ describe('a sort', () => {
     ['a string as direction', { a: 'asc' }, 15974],
     ['a path with an empty part', { 'a..b': 1 }, 15998],
     ['$meta', { a: { $meta: 'textScore' } }, 238],
-  ])('refuses %s', (_, sort, code) => {
+  ])('with %s is refused', (_, sort, code) => {
     expect(codeOf(() => compileSort(asStored(sort)))).toBe(code);
   });
 });

@@ -66,8 +66,8 @@ function intoElement(state: PathState, item: unknown): PathState {
 }
 
 /**
- * Follows the path through documents, and through arrays if it contains an index. Stops at its end
- * or at an array.
+ * Follows the path through documents. Continues through an array only if the path contains an index there. Stops at the
+ * end of the path, or at any other array.
  */
 function advance(state: PathState): PathState {
   let { at, value } = state;
@@ -83,8 +83,8 @@ function advance(state: PathState): PathState {
 }
 
 /**
- * Whether a number in the path is an array index. If a document in the array has a field with this
- * name, it is a field name.
+ * Whether a number in the path is an array index. If a document in the array has a field with this name, the number is
+ * a field name.
  */
 function isPositional(array: readonly unknown[], path: FieldPath, at: number): boolean {
   const index = path.indexes[at] as number;

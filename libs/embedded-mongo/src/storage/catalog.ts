@@ -18,7 +18,7 @@ export interface Collection {
 }
 
 const META_KEY = Buffer.from([0]);
-/** The version of the format on disk. A program with another version cannot open the folder. */
+/** The version of the format on disk. A program with a different version cannot open the folder. */
 const FORMAT_VERSION = 1;
 
 /**

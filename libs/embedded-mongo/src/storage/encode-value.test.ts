@@ -71,7 +71,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe('the bytes of an encoded value', () => {
-  it('sort in the order of the values, for values of the same and of different types', () => {
+  it('have the same sort order as the values, also for values of different types', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(Math.sign(encoded(a).compare(encoded(b)))).toBe(Math.sign(compareValues(a, b)));
@@ -80,7 +80,7 @@ describe('the bytes of an encoded value', () => {
     );
   });
 
-  it('sort in reverse order in a descending field', () => {
+  it('have the reverse sort order in a descending field', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(Math.sign(encoded(a, true).compare(encoded(b, true)))).toBe(Math.sign(compareValues(b, a)));
@@ -99,7 +99,7 @@ describe('the bytes of an encoded value', () => {
     );
   });
 
-  it('sort integers, doubles and decimals in their exact numeric order', () => {
+  it('have the exact numeric order of integers, doubles and decimals', () => {
     for (const a of EDGE_NUMBERS) {
       for (const b of EDGE_NUMBERS) {
         expect([String(a), String(b), Math.sign(encoded(a).compare(encoded(b)))]).toEqual([

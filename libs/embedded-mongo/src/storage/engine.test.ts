@@ -74,7 +74,7 @@ describe('the storage engine of a folder', () => {
     await engine.close();
   });
 
-  it('cannot be opened twice, and the error contains the folder', async () => {
+  it('cannot be opened twice, and the error contains the path of the folder', async () => {
     const engine = await Engine.open(folder);
     await expect(Engine.open(folder)).rejects.toThrow(
       `another embedded database server is running on the folder ${folder}`,

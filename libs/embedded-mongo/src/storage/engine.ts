@@ -89,10 +89,9 @@ export class Engine {
   }
 
   /**
-   * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on
-   * disk.
-   * @throws MongoError of the job, whose writes were then rolled back; MongoError 14031 while the
-   * disk is full
+   * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on disk.
+   * @throws the MongoError that the job threw, after its writes were rolled back; MongoError 14031 while the disk is
+   * full
    */
   write<T>(job: () => T): Promise<T> {
     return this.queue.add(job);

@@ -8,7 +8,7 @@ describe('the lock of a folder', () => {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'embedded-mongo-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('can be taken once, and a second attempt fails with the folder in the error', async () => {
+  it('can be taken only once, and the error of a second attempt contains the path of the folder', async () => {
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(folder);
     await lock.release();

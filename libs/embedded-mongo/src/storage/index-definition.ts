@@ -20,8 +20,8 @@ export interface IndexDefinition {
   partialFilter?: Document;
   expireAfterSeconds?: number;
   /**
-   * For each field, the prefixes of its path that are an array in some document, such as `{ 'a.b':
-   * ['a'] }`. As in MongoDB, a prefix stays in the list when no such document is left.
+   * For each field, the prefixes of its path that are an array in some document, such as `{ 'a.b': ['a'] }`. As in
+   * MongoDB, a prefix stays in the list even when no such document is left.
    */
   multikeyPaths: Record<string, string[]>;
   /**

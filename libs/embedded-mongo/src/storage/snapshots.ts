@@ -6,8 +6,8 @@ import type { Engine } from './engine';
 /** The content of all databases at one instant. */
 export interface Snapshot {
   /**
-   * The time of the snapshot. After its first read, a client sends this time with each read, to
-   * refer to the snapshot.
+   * The time of the snapshot. After the first read, the client sends this time with each further
+   * read, to read from the same snapshot.
    */
   time: Timestamp;
   /** The LMDB read transaction that keeps the content unchanged. */
@@ -21,8 +21,8 @@ interface OpenSnapshot extends Snapshot {
 }
 
 /**
- * A snapshot that was not read for this time is closed, in milliseconds. LMDB cannot free old pages
- * while a snapshot is open.
+ * How long a snapshot stays open without a read, in milliseconds. LMDB cannot free old pages while
+ * a snapshot is open.
  */
 const IDLE_MS = 5 * 60 * 1000;
 const SWEEP_MS = 4_000;
@@ -72,8 +72,7 @@ export class Snapshots {
   }
 
   private create(session: string): OpenSnapshot {
-    // Drivers reuse the ids of ended sessions. Close the snapshot of an earlier session with this
-    // id.
+    // Drivers reuse session ids. Close the snapshot of an earlier session with this id.
     this.close(session);
     if (this.open.size >= MAX_SNAPSHOTS)
       throw new MongoError(246, 'SnapshotUnavailable', `there are ${MAX_SNAPSHOTS} snapshots already`);

@@ -14,8 +14,8 @@ export interface Validation {
 }
 
 /**
- * Compares the entries of every index with the entries that its documents should have. Reports
- * missing and superfluous entries.
+ * Compares the entries of every index with the documents of the collection. Reports missing and
+ * superfluous entries, and documents that cannot be decoded.
  */
 export function validateCollection(engine: Engine, collection: Collection): Validation {
   const validation: Validation = { records: 0, keysPerIndex: {}, errors: [] };

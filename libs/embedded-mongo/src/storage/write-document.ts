@@ -17,7 +17,7 @@ import { readHolder, recordKey, takeRecordId, type StoredRecord } from './record
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-/** The changes of one index by the write of one document. */
+/** How the write of one document changes one index. */
 interface IndexChange {
   index: IndexDefinition;
   after: IndexEntries;
@@ -28,8 +28,8 @@ interface IndexChange {
 const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(), hasCutEntries: false };
 
 /**
- * Stores a document from a client. Its _id becomes the first field. Without an _id, it gets a new
- * ObjectId. Call this only in a write transaction. If it throws, nothing was written.
+ * Stores a document from a client. The _id becomes the first field. A document without an _id gets
+ * a new ObjectId. Call this only in a write transaction. If it throws, nothing was written.
  * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that is not allowed, 10334 for
  * a document over 16 MB, 15 for too many levels, 22 for malformed BSON
  */
@@ -52,7 +52,7 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
 }
 
 /**
- * Replaces a stored document, and returns the new bytes. Undefined if nothing changed. Call this
+ * Replaces a stored document. Returns the new bytes, or undefined if nothing changed. Call this
  * only in a write transaction. If it throws, nothing was written.
  * @throws MongoError 66 if the _id differs, 11000 for a duplicate key, 15 for too many levels,
  * 17419 for a document over 16 MB
@@ -107,9 +107,9 @@ export function entriesOf(index: IndexDefinition, document: Document): IndexEntr
 }
 
 /**
- * Whether an update may change the entries of an index. May return true although nothing changed.
- * Comparing references and a few scalar types is enough in most cases: updates keep unchanged
- * values by reference, and a replaced document often has the same scalars.
+ * Whether an update may change the entries of an index. The result may be true although no entry
+ * changes. Comparing references and a few scalar types is enough in most cases: updates keep
+ * unchanged values by reference, and a replaced document often has the same scalars.
  */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
   return pathsOf(index).some((path) => differ(before, after, path, 0));

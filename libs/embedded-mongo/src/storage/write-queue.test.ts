@@ -16,7 +16,7 @@ function queueOn(store: { transactions: number; fails?: Error; takenBack: number
 }
 
 describe('WriteQueue', () => {
-  it('runs jobs that are added at the same time in one transaction, in order', async () => {
+  it('uses one transaction for all jobs that are added at the same time, and keeps the order of the jobs', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const order: number[] = [];
@@ -37,7 +37,7 @@ describe('WriteQueue', () => {
     expect(answered).toEqual(['x']);
   });
 
-  it('rejects only the job if it throws a MongoError, and commits the others', async () => {
+  it('rejects only the job that throws a MongoError, and commits the other jobs', async () => {
     const store = { transactions: 0, takenBack: 0 };
     const queue = queueOn(store);
     const refused = queue.add(() => {

@@ -7,16 +7,16 @@ interface Job {
 }
 
 /**
- * How long a transaction accepts more jobs, in milliseconds. Reads wait until it ends, because
- * everything runs in one thread.
+ * How long a transaction accepts more jobs, in milliseconds. Reads wait for the end of the
+ * transaction, because everything runs in one thread.
  */
 const TRANSACTION_MILLISECONDS = 50;
 
 /**
  * Group commit. Jobs that arrive while the process is busy run one after the other in one
  * transaction, which is flushed to disk once. Then all of the jobs resolve. If a job throws a
- * MongoError, only this job fails, because it checks everything before it writes. Any other error
- * rolls back the whole transaction with all its jobs.
+ * MongoError, only this job fails, because a job checks everything before its first write. Any
+ * other error rolls back the whole transaction with all its jobs.
  */
 export class WriteQueue {
   private readonly jobs: Job[] = [];

@@ -182,7 +182,7 @@ describe('an update', () => {
     expect(typed(apply(before, update))).toBe(typed(after));
   });
 
-  test('keeps fields whose names are numbers in their order', () => {
+  test('keeps the order of fields whose names are numbers', () => {
     const after = apply({ a: 1 }, { $set: { 10: 'x', 9: 'y', b: 1 } });
     expect(keysOf(after)).toEqual(['a', '9', '10', 'b']);
   });

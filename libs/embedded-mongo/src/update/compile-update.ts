@@ -74,8 +74,8 @@ function compileReplacement(replacement: Document, options: UpdateOptions): Comp
 }
 
 /**
- * Checks that an update does not change the _id. It may set an equal value of another number type,
- * but the document keeps the stored one.
+ * Checks that an update does not change the _id. An update may set an equal number of a different
+ * type, but the document keeps the stored _id.
  */
 function withSameId(before: Document, after: Document): Document {
   if (before['_id'] === after['_id']) return after;

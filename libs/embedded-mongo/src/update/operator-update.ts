@@ -12,8 +12,8 @@ import { isDynamic, partName, type PathPart } from './update-path';
 export interface OperatorUpdate {
   change(this: void, document: Document, matcher: Matcher): Document;
   /**
-   * Makes the document that an upsert inserts. @param base the fields that the filter of the upsert
-   * sets
+   * Returns the document that an upsert inserts. @param base the fields that the filter of the
+   * upsert sets
    */
   insert(this: void, base: Document): Document;
 }
@@ -28,8 +28,8 @@ export function compileOperatorUpdate(update: Document, options: UpdateOptions):
   const mayConflict = changes.length > 1 && changes.some((change) => isDynamic(change.path));
   return {
     change(document, matcher) {
-      // Refuse names that start with a dollar sign only here, because in an upsert they may be
-      // inserted.
+      // Names that start with a dollar sign are refused only in changes of existing documents. An
+      // upsert may insert such names.
       for (const { path, modifier } of always)
         if (!modifier.removes) checkTopLevelName(partName(path.parts[0] as PathPart));
       return run(document, always, filters, mayConflict, () => matcher.position(document));

@@ -96,7 +96,7 @@ describe('an update by a pipeline', () => {
     expect(codeOf(() => run({ _id: 1 }, ...stages))).toBe(code);
   });
 
-  test('preserves int and double values that it does not set', () => {
+  test('preserves the types of numbers that it does not set', () => {
     expect(typed(run({ a: new Int32(1), b: new Double(2) }, { $set: { c: 1 } }))).toBe(
       typed({ a: new Int32(1), b: new Double(2), c: 1 }),
     );

@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs';
 
-/** The kinds of MongoDB features that have a name. */
+/** The kinds of MongoDB features whose use is recorded. */
 export type UseKind =
   'command' | 'query' | 'update' | 'push' | 'projection' | 'stage' | 'accumulator' | 'expression' | 'variable';
 
 /**
- * The file in which each name is recorded when it is first used. Without the environment variable,
- * nothing is recorded.
+ * The file in which each feature is recorded at its first use. If the environment variable is not
+ * set, nothing is recorded.
  */
 const file = process.env.KEYHAVEN_DATABASE_USAGE;
 const recorded = new Set<string>();

@@ -24,8 +24,8 @@ function addFinite(a: Finite, b: Finite): Decimal {
 }
 
 /**
- * Returns the value, or a replacement if it is too small to affect the sum. The replacement is
- * larger but still too small. So the rounded sum is the same, and the calculation needs fewer
+ * Returns the value, or a replacement if the value is too small to affect the sum. The replacement
+ * is larger but still too small. So the rounded sum is the same, and the calculation needs fewer
  * digits.
  */
 function nearer(value: Finite, other: Finite): Finite {

@@ -33,8 +33,8 @@ export function addPath(tree: PathTree, dotted: string, leaf: 'whole' | 'presenc
 }
 
 /**
- * Reads only the fields of a tree, and skips the bytes of all other fields. For an array, all
- * elements are read, but in its documents only the fields of the tree.
+ * Reads only the fields of a tree, and skips the bytes of all other fields. Reads all elements of
+ * an array, but only the fields of the tree in elements that are documents.
  * @throws MongoError 15 and 22, like `decode`, if the read or skipped bytes are malformed
  */
 export function decodePaths(raw: Buffer, tree: PathTree): Document {
@@ -105,7 +105,7 @@ for (const [type, size] of [
 
 /**
  * Returns the size of an encoded value, in bytes.
- * @throws MongoError 22 if its length is invalid
+ * @throws MongoError 22 if the encoded length is invalid
  */
 export function valueBytes(raw: Buffer, type: number, at: number, limit: number): number {
   const fixed = FIXED_BYTES[type] as number;

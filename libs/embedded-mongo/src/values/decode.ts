@@ -8,7 +8,7 @@ export type { Document } from './document';
 /**
  * Decodes a BSON document. Encoding the result gives the same bytes, because every type, the
  * representation of numbers and the order of fields are kept. The decoder of the package `bson`
- * does not do this: it converts {$ref: …} to a DBRef, and moves fields such as "7" to the start.
+ * does not keep them: it converts {$ref: …} to a DBRef, and moves fields such as "7" to the start.
  * @param maxDepth how many levels of nesting the document may have
  * @throws MongoError 15 for more levels. MongoError 22 for malformed bytes, text that is not UTF-8,
  * dates outside JavaScript's range, and deprecated types that no driver writes (undefined,

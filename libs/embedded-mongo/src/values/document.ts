@@ -22,8 +22,8 @@ interface Ordered {
 }
 
 /**
- * The class of documents. Its prototype is null, so that fields named "constructor" or "__proto__"
- * are like any others.
+ * The class of documents. Its prototype is null, so that "constructor" and "__proto__" are ordinary
+ * field names.
  */
 class Fields {
   [name: string]: unknown;

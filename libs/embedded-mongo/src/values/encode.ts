@@ -181,7 +181,7 @@ class Writer {
     return true;
   }
 
-  /** Writes a field name or a pattern. It must not contain a zero byte. */
+  /** Writes a field name or a pattern. The text must not contain a zero byte. */
   private cstring(text: string): void {
     const start = this.at;
     this.text(text);

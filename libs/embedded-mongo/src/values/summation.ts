@@ -40,8 +40,8 @@ export class Summation {
   }
 
   /**
-   * Adds an int. Ints are summed in `small`, a double, which is exact below 2^53. Before it reaches
-   * this limit, the sum is moved to `whole`.
+   * Adds an int. Ints are summed in `small`, a double, which is exact below 2^53. Before the sum
+   * reaches this limit, it is moved to `whole`.
    */
   private addSmall(value: number): void {
     this.small += value;

@@ -1,11 +1,13 @@
 /** Heartbeats that are sent while a handler works. */
 export interface Beat {
-  /** The group's error, if the group refused a heartbeat. */
+  /** The error of the heartbeat that failed; undefined if none has failed. */
   readonly lost: unknown;
   stop(): void;
 }
 
-/** Sends heartbeats at this interval, in milliseconds, until the beat is stopped or the group refuses a heartbeat. */
+/**
+ * Sends heartbeats at this interval, in milliseconds, until `stop` is called or a heartbeat fails.
+ */
 export function startBeat(heartbeat: () => Promise<void>, everyMs: number): Beat {
   const beat = { lost: undefined as unknown, stop: () => clearInterval(timer) };
   let busy = false;

@@ -11,7 +11,7 @@ describeWithKafka('the probe of the Kafka brokers', 'any', (source) => {
   beforeAll(async () => void (kafka = await startKafkaForTests(source)), 180_000);
   afterAll(() => kafka.stop());
 
-  it('reports how many events a group has not consumed yet, and the growing age of the oldest of them', async () => {
+  it('reports the number of events that a group has not consumed yet, and the age of the oldest of these events', async () => {
     const { bus } = busForTests(kafka.brokers);
     const [topic, group] = [`topic-${randomUUID()}`, `group-${randomUUID()}`];
     let isBroken = false;

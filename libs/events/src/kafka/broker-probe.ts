@@ -11,8 +11,8 @@ import { withDeadline } from './with-deadline';
  */
 const ANSWER_MS = 3000;
 /**
- * The ages of the oldest event that the probe distinguishes, in seconds: 1, 2, 4 and so on, up to
- * twelve days, which is about as long as events are kept.
+ * The steps in which the age of the oldest event is reported, in seconds: 1, 2, 4 and so on, up to
+ * twelve days. Events are kept for about as long.
  */
 const AGES = Array.from({ length: 21 }, (_, power) => 2 ** power);
 

@@ -43,7 +43,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(reportsOf('consumed')).toMatchObject([{ topic, group, eventId: before.event_id }]);
   });
 
-  it('handles other partitions while one keeps failing for longer than the session timeout, and stays in its group', async () => {
+  it('handles other partitions and stays in its group if one partition fails for longer than the session timeout', async () => {
     const { bus, reportsOf } = open({ timing: { sessionMs: 6000, lastRetryMs: 300 } });
     const [stuck, free] = twoPartitions();
     const handled: ChangeEvent[] = [];

@@ -33,7 +33,7 @@ describe('a redrive of dead letters at offsets 10 to 14', () => {
       resolveOffset: (offset) => void resolved.push(offset),
       isRunning: () => running,
     });
-  /** The result of the redrive, or 'not over'. */
+  /** The result of the redrive, or 'not over' while it is running. */
   const outcome = () => Promise.race([redrive.finished, Promise.resolve('not over')]);
   const done = () => ({ handed, count: redrive.handled, next: redrive.next });
 
@@ -45,7 +45,7 @@ describe('a redrive of dead letters at offsets 10 to 14', () => {
     expect(done()).toEqual({ handed: ['10', '11', '12', '13', '14'], count: 5, next: 15n });
   });
 
-  it('does not deliver a dead letter again if Kafka repeats its batch', async () => {
+  it('does not deliver a dead letter again if Kafka delivers the same batch twice', async () => {
     await take(10, 11);
     resolved = [];
     await take(10, 11);
@@ -71,7 +71,7 @@ describe('a redrive of dead letters at offsets 10 to 14', () => {
     ['the topic now ends at the first dead letter that is not handled', { low: 0n, high: 12n }, undefined],
     ['the last dead letter of the range is still stored', { low: 14n, high: 15n }, 'not over'],
     ['later dead letters were written', { low: 10n, high: 20n }, 'not over'],
-  ])('decides correctly after offset 11 whether it has ended, when %s', async (_case, now, expected) => {
+  ])('ends after offset 11 only if offsets 12 to 14 can no longer be read: %s', async (_case, now, expected) => {
     await take(10, 11);
     await redrive.checkRange(now);
     expect(await outcome()).toBe(expected);

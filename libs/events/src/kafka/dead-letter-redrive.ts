@@ -16,8 +16,8 @@ export type DeadLetterBatch = Pick<EachBatchPayload, 'resolveOffset' | 'isRunnin
 };
 
 /**
- * Delivers the dead letters in a range of offsets in order. Each is delivered once, even if Kafka
- * repeats batches.
+ * Delivers the dead letters of a range of offsets, one after the other. Each dead letter is
+ * delivered once, even if Kafka repeats batches.
  */
 export class DeadLetterRedrive {
   /** How many dead letters were delivered and handled. */
@@ -50,8 +50,8 @@ export class DeadLetterRedrive {
   }
 
   /**
-   * Ends the redrive if none of its dead letters are left in the topic because other processes
-   * deleted them.
+   * Ends the redrive if other processes have deleted all of its remaining dead letters from the
+   * topic.
    */
   checkRange(now: OffsetRange): Promise<void> {
     return this.inTurn(() => {

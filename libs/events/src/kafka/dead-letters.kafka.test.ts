@@ -33,7 +33,7 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
       ...decodeDeadLetter(Buffer.from(value)),
     }));
 
-  it('stores an impossible event as a dead letter with its key and original bytes, commits its offset and calls onDeadLetter', async () => {
+  it('stores a dead letter with the key and the original bytes of an event that can never be handled', async () => {
     await under.bus.consume({
       topic,
       group,

@@ -8,7 +8,7 @@ import { withDeadline } from './with-deadline';
 
 /**
  * Creates a topic for events if it does not exist.
- * @throws TopicMismatch if it exists with another number of partitions.
+ * @throws TopicMismatch if it exists with a different number of partitions.
  */
 export function ensureEventTopic(settings: KafkaSettings, topic: string): Promise<void> {
   return ensureTopic(settings, {
@@ -22,8 +22,8 @@ export function ensureEventTopic(settings: KafkaSettings, topic: string): Promis
 }
 
 /**
- * Creates the topic for a group's dead letters if it does not exist. The topic keeps them until
- * they are handled.
+ * Creates the topic for a group's dead letters if it does not exist. Dead letters stay in the topic
+ * until they are handled.
  */
 export function ensureDeadLetterTopic(settings: KafkaSettings, topic: string, group: string): Promise<void> {
   return ensureTopic(settings, {

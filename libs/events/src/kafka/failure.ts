@@ -1,6 +1,6 @@
 /**
- * An existing topic does not have the settings that this version of the platform needs. Only an
- * operator can change that.
+ * Thrown if an existing topic does not have the settings that this version of the platform needs.
+ * Only an operator can change the topic.
  */
 export class TopicMismatch extends Error {
   constructor(message: string) {
@@ -9,7 +9,7 @@ export class TopicMismatch extends Error {
   }
 }
 
-/** Error types of brokers whose cause only an operator can remove. */
+/** The types of broker errors that only an operator can fix. */
 const LASTING = new Set([
   'TOPIC_AUTHORIZATION_FAILED',
   'GROUP_AUTHORIZATION_FAILED',

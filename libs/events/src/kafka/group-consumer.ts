@@ -9,8 +9,8 @@ import { PartitionBackOff } from './partition-back-off';
 import { withDeadline } from './with-deadline';
 
 /**
- * How long the broker waits for new events before it answers a fetch, in milliseconds. A paused
- * partition may resume with this delay.
+ * How long the broker waits for new events before it answers a fetch, in milliseconds. The
+ * resumption of a paused partition may be delayed by this time.
  */
 const FETCH_WAIT_MS = 500;
 /** Offsets are committed after each batch, and within a long batch at least this often, in milliseconds. */

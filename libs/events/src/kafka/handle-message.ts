@@ -7,7 +7,7 @@ import type { KafkaSettings } from './kafka-options';
 import { readEvent } from './read-event';
 
 /**
- * Delivers the event of a message to a consumer. Stores an event that can never be handled as a
+ * Delivers the event of a message to a consumer. An event that can never be handled is stored as a
  * dead letter. Resolves when the offset of the message may be committed.
  * @throws the consumer's error if the event must be retried; the error of storing a dead letter.
  */

@@ -18,8 +18,8 @@ export interface KafkaBusOptions {
   minInsyncReplicas: number;
   /**
    * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS.
-   * Events must not be kept as long as the tombstones of copies (TOMBSTONE_SECONDS), because an old
-   * event could then restore the copy of a deleted record.
+   * Events must be removed before the tombstones of copies (TOMBSTONE_SECONDS). Otherwise an old
+   * event could restore the copy of a deleted record.
    */
   retentionMs?: number;
   /** Called for each event that a group can never handle, after it was stored as a dead letter. */

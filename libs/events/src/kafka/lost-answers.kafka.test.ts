@@ -19,7 +19,7 @@ const timing = {
   rebalanceMs: 6000,
 };
 
-describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', () => {
+describeWithKafka('the Kafka bus while responses of the broker are lost', 'own', () => {
   let broker: OwnedBroker;
   let proxy: CuttingProxy;
   let under: BusForTests;
@@ -56,7 +56,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     expect(under.fatal).toEqual([]);
   }
 
-  it('loses no event and keeps the order if connections are cut before the broker answers', async () => {
+  it('loses no event and keeps the order if connections are cut before the broker responds', async () => {
     await under.bus.consume({ topic, group: 'cut', handle });
     proxy.decide = ({ api, index }) => (api === API.produce && index % 3 !== 0 ? 'cut' : 'pass');
     const lostBefore = proxy.lost;
@@ -69,7 +69,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
-  it('loses no event and keeps the order if answers are dropped while the connection stays open', async () => {
+  it('loses no event and keeps the order if responses are dropped and the connection stays open', async () => {
     await under.bus.consume({ topic, group: 'swallowed', handle });
     proxy.decide = ({ api, index }) => (api === API.produce && index % 3 === 1 ? 'swallow' : 'pass');
     const lostBefore = proxy.lost;
@@ -80,7 +80,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 
-  it('loses no event and keeps the order if answers of every kind are lost, including those to consumers', async () => {
+  it('loses no event and keeps the order if responses of every kind are lost, including responses to consumers', async () => {
     await under.bus.consume({ topic, group: 'any', handle });
     let count = 0;
     proxy.decide = () => (++count % 17 === 0 ? 'cut' : count % 71 === 0 ? 'swallow' : 'pass');
@@ -92,7 +92,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     await everythingArrives();
   }, 120_000);
 
-  it('rejects a publish call if no answer arrives, lists the acknowledged events, and recovers', async () => {
+  it('rejects a publish call if no response arrives, lists the acknowledged events in the error, and recovers', async () => {
     const large = [1, 2, 3].map((entity_id) => anEvent({ entity_id, entity: { text: 'x'.repeat(900_000) } }));
     // A slow broker may need longer than `timing.requestMs` for the first event. The publisher
     // would retry, and the retry would get no answer.
@@ -110,7 +110,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     await patient.bus.close();
   }, 120_000);
 
-  it('replaces a consumer that gets no answers', async () => {
+  it('replaces a consumer that gets no responses', async () => {
     await under.bus.consume({ topic, group: 'silent', handle });
     proxy.decide = () => 'swallow';
     await until(() => under.reportsOf('consumer_restarts').length >= 2, 60_000);
@@ -119,7 +119,7 @@ describeWithKafka('the Kafka bus, when answers of the broker are lost,', 'own', 
     await until(() => got.length > 0, 60_000);
   }, 120_000);
 
-  it('can be closed while no answers arrive', async () => {
+  it('can be closed while no responses arrive', async () => {
     await under.bus.consume({ topic, group: 'closing', handle });
     proxy.decide = () => 'swallow';
     await under.bus.close();

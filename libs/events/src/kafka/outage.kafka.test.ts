@@ -18,7 +18,7 @@ const timing = {
   rebalanceMs: 6000,
 };
 
-describeWithKafka('the Kafka bus, when the broker is down,', 'own', () => {
+describeWithKafka('the Kafka bus during an outage of the broker', 'own', () => {
   let broker: OwnedBroker;
   let under: BusForTests;
   let topic: string;

@@ -32,7 +32,7 @@ export class PartitionBackOff {
     this.waiting.delete(partition);
   }
 
-  /** Cancels all resumes that are scheduled. */
+  /** Cancels all scheduled calls of `resume`. */
   stop(): void {
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();

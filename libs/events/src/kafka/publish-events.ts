@@ -24,7 +24,7 @@ export class EventPublisher {
    * Resolves when the brokers have acknowledged every event. An event is sent only when the earlier
    * events of its record are acknowledged, or in the same record batch with them. A broker stores a
    * record batch as a whole or not at all.
-   * @throws PublishError after `publishMs` without progress, plus at most one more attempt.
+   * @throws PublishError after `publishMs` without progress. A last attempt may exceed this time.
    */
   async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {
     const failuresBefore = this.failures.get(topic) ?? 0;

@@ -10,8 +10,8 @@ import { withDeadline } from './with-deadline';
 
 /**
  * Redrives the current dead letters of a group: delivers them to `handle` in order, and deletes
- * those that were handled. A dead letter may be delivered twice if the process dies before it is
- * deleted, or if two processes redrive at the same time.
+ * those that were handled. A dead letter may be delivered twice if the process dies before deleting
+ * the dead letter, or if two processes redrive at the same time.
  * @param signal stops the redrive after the current dead letter.
  * @returns how many dead letters this process handled. Those that another process handled first are
  *   not counted.

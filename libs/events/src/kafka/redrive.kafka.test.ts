@@ -77,7 +77,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     );
   const events = (count: number) => Array.from({ length: count }, (_, index) => anEvent({ version: index + 1 }));
 
-  it('ends if another process redrives all dead letters in the meantime, and counts none of them', async () => {
+  it('ends if another process redrives all dead letters in the meantime, and does not count these dead letters', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     handle = () => Promise.resolve();
@@ -132,7 +132,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     await expect(one.bus.redriveDeadLetters(topic, group)).rejects.toThrow('the bus is closed');
   });
 
-  it('does not prevent the bus from closing while the current dead letter never finishes', async () => {
+  it('does not prevent the bus from closing if the handler of the current dead letter never finishes', async () => {
     const one = await join({ closeMs: 2_000 });
     await bury(events(1));
     let inHand = false;

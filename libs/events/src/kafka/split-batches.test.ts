@@ -27,7 +27,7 @@ describe('splitBatches', () => {
     );
   });
 
-  it('keeps the order of the events of a record, and sends no event of a record after a refused one', () => {
+  it('keeps the order of the events of a record, and sends no later events of a record after a refused event', () => {
     fc.assert(
       fc.property(someEvents, (events) => {
         const sent = splitBatches(events).batches.flatMap(({ eventIds }) => eventIds);

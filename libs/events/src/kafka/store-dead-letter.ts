@@ -2,7 +2,7 @@ import { deadLetterTopic, encodeDeadLetter, type KafkaDeadLetter } from './dead-
 import type { KafkaSettings } from './kafka-options';
 import type { OrderedProducer } from './ordered-producer';
 
-/** Stores messages that can never be handled as dead letters. */
+/** Stores dead letters, which are messages that can never be handled. */
 export class DeadLetters {
   constructor(
     private readonly settings: KafkaSettings,

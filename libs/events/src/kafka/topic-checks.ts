@@ -12,7 +12,7 @@ export class TopicChecks {
 
   /**
    * Resolves when the topic exists with the right number of partitions.
-   * @throws TopicMismatch if it has another number.
+   * @throws TopicMismatch if the number is different.
    */
   ensure(topic: string): Promise<void> {
     const known = this.checks.get(topic);

@@ -10,7 +10,8 @@ export const PARTITIONS = 24;
 export const MAX_EVENT_BYTES = 2 * 1024 * 1024;
 
 /**
- * Dead letters are rare and handled one by one, so one partition is enough. It keeps them in order.
+ * Dead letters are rare and handled one by one, so one partition is enough. A single partition also
+ * keeps them in order.
  */
 export const DEAD_LETTER_PARTITIONS = 1;
 

@@ -39,7 +39,7 @@ describeWithKafka('the Kafka bus', 'any', (source) => {
     await Promise.all(others.map((bus) => bus.close()));
   });
 
-  it('refuses to start on a topic with another number of partitions, and does not change it', async () => {
+  it('refuses to start on a topic with a different number of partitions, and does not change the topic', async () => {
     await tap.createTopic(topic, 3);
     const mismatch = `topic ${topic} has 3 partitions and must have 24`;
     const refusal: unknown = await under.bus.start([topic]).catch((error: unknown) => error);
@@ -67,13 +67,13 @@ describeWithKafka('the Kafka bus', 'any', (source) => {
     }
   });
 
-  it('publishes events of up to 2 MB, and many large ones in one call', async () => {
+  it('publishes events of up to 2 MB, and many large events in one call', async () => {
     const large = (size: number, entity_id: number) => anEvent({ entity_id, entity: { text: 'x'.repeat(size) } });
     await under.bus.publish(topic, [large(2_000_000, 1), ...[2, 3, 4, 5, 6, 7].map((id) => large(700_000, id))]);
     expect(await tap.readAll(topic)).toHaveLength(7);
   });
 
-  it('refuses an event above 2 MB and later events of its record, but publishes events of other records', async () => {
+  it('refuses an event above 2 MB and later events of the same record, but publishes events of other records', async () => {
     const tooLarge = anEvent({ entity_id: 1, entity: { text: 'x'.repeat(2_200_000) } });
     const other = anEvent({ entity_id: 2 });
     const error: unknown = await under.bus

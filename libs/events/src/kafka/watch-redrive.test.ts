@@ -17,7 +17,7 @@ describe('watchRedrive', () => {
     expect(await outcome()).toBeUndefined();
   });
 
-  it('stops the redrive if no dead letter arrives for longer than a working reader can be silent', async () => {
+  it('stops the redrive if no dead letter arrives within the time limit', async () => {
     const look = watchRedrive(redrive, () => Promise.resolve(range), longestMs);
     jest.setSystemTime(longestMs);
     await look();
@@ -27,7 +27,7 @@ describe('watchRedrive', () => {
     expect(await redrive.finished).toEqual(new Error('no dead letter arrived for 1001 ms'));
   });
 
-  it('starts the time limit again after each dead letter that arrives', async () => {
+  it('restarts the time limit after each dead letter that arrives', async () => {
     const look = watchRedrive(redrive, () => Promise.resolve(range), longestMs);
     redrive.next = 1n;
     jest.setSystemTime(longestMs + 1);

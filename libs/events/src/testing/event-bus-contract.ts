@@ -94,7 +94,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect([...new Set(versions)]).toEqual(numbers);
     });
 
-    it('delivers a resync on its own topic, with the end mark of each entity type after the records of this type', async () => {
+    it('delivers a resync on a separate topic, with the end mark of each entity type after the records of this type', async () => {
       const seen: Record<string, number[]> = { booking: [], guest: [] };
       await under.bus.consume({
         group: 'resync',
@@ -180,7 +180,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect(got).toEqual([mine.event_id]);
     });
 
-    it('waits for events that are being handled when it closes, and accepts no more events', async () => {
+    it('waits on close for events that are being handled, and accepts no more events', async () => {
       let finished = false;
       let started = false;
       await under.bus.consume({

@@ -9,8 +9,8 @@ const everyPage = {
 
 /**
  * Headers of a page that needs no other files: it has no scripts, frames or external resources. The
- * policy has no form-action, because the answer to a form may redirect to any site. The URL of the
- * page is not sent as Referer.
+ * policy has no form-action, because the response to a form may redirect to any site. The URL of
+ * the page is not sent as Referer.
  */
 export const standalonePageHeaders = {
   ...everyPage,
@@ -20,7 +20,7 @@ export const standalonePageHeaders = {
 
 /**
  * Headers of a page that loads only static files of its own site.
- * @param formTargets further origins to which the answer to a form of the page may redirect.
+ * @param formTargets additional origins to which the response to a form of the page may redirect.
  */
 export function sitePageHeaders(formTargets: readonly string[] = []): Readonly<Record<string, string>> {
   const policy = [

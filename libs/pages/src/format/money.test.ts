@@ -1,8 +1,8 @@
 import { currencyName, formatMoney } from './money';
 
 /**
- * Replaces special spaces and apostrophes with plain ones, because Node versions use different
- * ones.
+ * Replaces special spaces and apostrophes with plain ones, because they differ between versions of
+ * Node.
  */
 const shown = (amount: number, currency: string) =>
   formatMoney(amount, currency)

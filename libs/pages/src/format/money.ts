@@ -2,8 +2,8 @@ import { currencyDigits } from '@keyhaven/stays/money';
 import { LRUCache } from 'lru-cache';
 
 /**
- * For each currency, the locale in which amounts are formatted: that of the country with most of
- * its users. Digits are always Latin.
+ * The locale in which the amounts of each currency are formatted. It is the locale of the country
+ * in which most people use the currency. Digits are always Latin.
  */
 const localeOfCurrency: Readonly<Record<string, string>> = {
   AED: 'en-AE',

@@ -39,8 +39,8 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation: { $lt: generation } },
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
-      // A resync has ended that did not republish this record, so its copy was removed. A later
-      // event restores the copy; an earlier event does not.
+      // The copy was removed because a resync did not republish this record. A later event restores
+      // the copy; an earlier event does not.
       { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };

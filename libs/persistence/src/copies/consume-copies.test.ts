@@ -125,7 +125,7 @@ describe('consumeCopies', () => {
     );
   });
 
-  it('writes the copies of many records with few commands', async () => {
+  it('writes the copies of many records with few database commands', async () => {
     const events = Array.from({ length: 50 }, () => note(++lastId, 1));
     const counting = countStoreCommands();
     await publish(...events);
@@ -156,7 +156,7 @@ describe('consumeCopies', () => {
     expect(await faultyUniqueIndexes(consumer.connection)).toEqual([]);
   });
 
-  it('stores the deletion of an unknown record, and ignores the creation of this record if it arrives later', async () => {
+  it('stores the deletion of an unknown record, and ignores the creation of the record if the creation arrives later', async () => {
     const id = ++lastId;
     await publish(deletion(id, 2));
     await publish(note(id, 1));
@@ -239,7 +239,7 @@ describe('the end mark of a resync', () => {
 describe('the follow-up work after a change of a copy', () => {
   const part = { generation: 1 };
 
-  it('receives the copy before and after each change', async () => {
+  it('receives the previous state and the new state of the copy', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part), note(id, 2, part), deletion(id, 3, part));
     expect(followUps.map(({ before, after }) => [before.map((state) => state?.text), after?.text])).toEqual([
@@ -250,7 +250,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(Object.keys(followUps[1]!.before[0]!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
   });
 
-  it('is repeated after a failure, and receives the state of the copy before the change again', async () => {
+  it('is repeated after a failure, again with the state of the copy before the change', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part));
     failures = 2;

@@ -30,7 +30,7 @@ export interface ConsumedCopies<Copy extends CopyDocument> {
    */
   read(event: ChangeEvent): CopyFields<Copy> | undefined;
   /**
-   * Does follow-up work when an event or the end of a resync has written or removed a copy. It is
+   * Does follow-up work after an event or the end of a resync has written or removed a copy. It is
    * called at least once for each change, and again after a failure, so it must be idempotent.
    */
   applied?(change: CopyChange<Copy>): Promise<void>;

@@ -67,7 +67,7 @@ describe('migrations', () => {
     expect(await countedIn(connection!)).toEqual({ '0001-first': 1, '0002-second': 1 });
   });
 
-  it('are continued by another process if one dies in the middle of a migration', async () => {
+  it('are continued by another process if the first process dies in the middle of a migration', async () => {
     const [dying, next] = await connections(2);
     let isInTheMiddle = false;
     const halfway: Migration = {
@@ -114,14 +114,14 @@ describe('migrations', () => {
     expect(await countedIn(waiting!)).toEqual({ long: 1 });
   });
 
-  it('prevent the start if one fails, and the next start tries it again', async () => {
+  it('prevent the start if a migration fails, and the next start tries this migration again', async () => {
     const [connection] = await connections(1);
     const failing: Migration = { name: '0002-second', up: () => Promise.reject(new Error('no space')) };
     await expect(migrate(connection!, [first, failing])).rejects.toThrow('no space');
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
   });
 
-  it('prevent the start if the database has a migration that the program does not know, and the error names it', async () => {
+  it('prevent the start if a migration was applied that the program does not contain, and the error names it', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first, second]);
     await expect(migrate(connection!, [first])).rejects.toThrow(
@@ -131,7 +131,7 @@ describe('migrations', () => {
   });
 
   it.each(['0003-second', '2-second', '0002_second', '0001-again'])(
-    'are refused if the second one is named %s',
+    'are refused if the second migration is named %s',
     async (name) => {
       const [connection] = await connections(1);
       await expect(migrate(connection!, [first, counting(name)])).rejects.toThrow('must be like 0002-what-it-does');

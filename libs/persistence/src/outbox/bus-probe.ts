@@ -52,8 +52,8 @@ export class BusProbe {
   }
 
   /**
-   * Tries to publish the events of one document, and remembers the document if they are refused. It
-   * runs no jobs, because a slow job would delay this attempt.
+   * Tries to publish the events of one document, and remembers the document if they are refused.
+   * This method runs no jobs, because a slow job would delay this attempt.
    */
   private async isBusBack(refused: Draining[]): Promise<boolean> {
     const { claims, batches, outageJobs, holder, isDown } = this.options;

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('a claim of documents with an expired lease', () => {
-  it('skips a document that its own process is writing, because the writer itself runs its jobs and publishes it', async () => {
+  it('skips a document that the same process is writing, because that write itself publishes the events', async () => {
     const [written, waiting] = [await notes.add(), await notes.add()];
     const past = { $set: { outbox_due_utc: new Date(Date.now() - 1000) } };
     await notes.model.updateMany({ outbox_due_utc: { $exists: true } }, past);

@@ -18,9 +18,9 @@ interface Refused {
 }
 
 /**
- * Remembers documents whose events the bus refuses while it accepts those of others, for example
- * because an event is too large for its topic. These documents are tried alone and at growing
- * intervals, so that they do not delay other documents.
+ * Remembers documents whose events the bus refuses although it accepts the events of other
+ * documents, for example because an event is too large for its topic. These documents are tried
+ * alone and at growing intervals, so that they do not delay other documents.
  */
 export class DocumentBackOff {
   private readonly documents = new LRUCache<string, Refused>({ max: REMEMBERED });

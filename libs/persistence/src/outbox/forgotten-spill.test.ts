@@ -37,7 +37,7 @@ const versions = Array.from({ length: MAX_ENTRIES }, (_, index) => index + 1);
  * `dueWithMark`).
  */
 describe('spilled entries whose originals in the document were already handled', () => {
-  it('are removed if the process died after it had stored them and before it removed the originals', async () => {
+  it('are removed if the process died after it stored the spilled entries and before it removed the originals', async () => {
     const id = await aFullNote();
     const dies = jest.spyOn(notes.model, 'updateOne').mockImplementationOnce(() => {
       throw new Error('killed here');
@@ -50,7 +50,7 @@ describe('spilled entries whose originals in the document were already handled',
     expect(bus.versionsOf(id)).toEqual(versions);
   });
 
-  it('are removed if another process emptied the outbox before they were stored, and the write then failed', async () => {
+  it('are removed if another process emptied the outbox before the spilled entries were stored', async () => {
     const id = await aFullNote();
     const spills = spillModel(notes.connection);
     const store = spills.bulkWrite.bind(spills);

@@ -28,8 +28,8 @@ const REMEMBERED = 10_000;
 const running = new AsyncLocalStorage<true>();
 
 /**
- * Whether the caller runs within a job. Writes within a job do not wait for other jobs, because the
- * job could then wait for itself.
+ * Whether the caller runs within a job. A write within a job does not wait for other jobs.
+ * Otherwise the job could wait for itself.
  */
 export function isWithinJob(): boolean {
   return running.getStore() === true;

@@ -19,7 +19,7 @@ function registered() {
 }
 
 describe('the job table of a service', () => {
-  it('makes job requests by name, and sets `decides` only for deciding jobs', () => {
+  it('creates a job request from the name of the job, and sets `decides` only for deciding jobs', () => {
     expect(job('count', { n: 1 })).toEqual({ name: 'count', args: { n: 1 } });
     expect(job('decide', {})).toEqual({ name: 'decide', args: {}, decides: true });
   });

@@ -107,7 +107,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are retried when they fail, and their failures do not change whether the bus is considered down', async () => {
+  it('are retried when they fail, and their failures do not count as failures of the bus', async () => {
     const ids = await leftByDead(1);
     let attempts = 0;
     let isFailing = true;
@@ -136,7 +136,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
 });
 
 describe('while the bus is down', () => {
-  it('a job that its write waits for is removed immediately after it has run, and does not run again', async () => {
+  it('a job that a write waits for is removed immediately after it has run, and does not run again', async () => {
     const done: number[] = [];
     const notes = await start((_n, id) => Promise.resolve(void done.push(id)));
     const first = await notes.add();
@@ -146,7 +146,7 @@ describe('while the bus is down', () => {
     expect(done).toEqual([first]);
   });
 
-  it('a job that its write waits for does not make the relay consider the bus available', async () => {
+  it('the success of a job that a write waits for does not make the relay consider the bus available', async () => {
     const notes = await start(() => Promise.resolve());
     bus.isDown = false;
     const id = await notes.add();
@@ -183,7 +183,7 @@ describe('while the bus is down, the jobs of a document with entries in the spil
   const spilledJobs = (notes: Notes) => spillModel(notes.connection).countDocuments({ 'entry.kind': 'job' } as never);
   const versionsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-  it('run before their write is answered', async () => {
+  it('run before the write returns', async () => {
     const done: number[] = [];
     const notes = await open((n) => Promise.resolve(void done.push(n)));
     const id = await notes.add();
@@ -219,7 +219,7 @@ describe('while the bus is down, the jobs of a document with entries in the spil
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
   });
 
-  it('run after a crash, even if more events are spilled before them than one pass reads', async () => {
+  it('run after a crash, even if the spill collection has more events before the jobs than one pass reads', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await change(dead, id, SPILL_PAGE + MAX_ENTRIES);

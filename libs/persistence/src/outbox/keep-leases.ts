@@ -5,8 +5,8 @@ import { LEASE_MS } from '../outbox-entry';
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /**
- * If the lease of a queued document ends sooner than this, the document is left to the sweep. In
- * milliseconds.
+ * How much of its lease a queued document must have left, in milliseconds. Otherwise the document
+ * is left to the sweep.
  */
 const MARGIN_MS = LEASE_MS / 2;
 

@@ -60,7 +60,7 @@ describe('the loss of a lease', () => {
   });
 });
 
-it('a sweep publishes a document whose lease ran out, without running its finished jobs again', async () => {
+it('a sweep publishes the events of a document whose lease expired, without running its finished jobs again', async () => {
   let runs = 0;
   notes.relay.defineJob('follow', async () => {
     runs++;

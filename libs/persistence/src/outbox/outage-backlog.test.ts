@@ -27,7 +27,7 @@ describe('the backlog of events after an outage of the bus', () => {
     await dropDatabase(uri, database);
   });
 
-  it('is published by two replicas together: each event once, and with few database commands', async () => {
+  it('is published by two replicas together, each event once and with few database commands', async () => {
     bus.isDown = true;
     const writers = replicas.flatMap((notes) => Array.from({ length: 10 }, () => notes));
     await Promise.all(
@@ -82,7 +82,7 @@ describe('a bus that hangs during a publish call', () => {
     }
   });
 
-  it('does not cause another process to publish the event with which the bus is probed', async () => {
+  it('does not cause another process to publish the event that was used to probe the bus', async () => {
     const [hanging, working] = [new RecordingBus(), new RecordingBus()];
     const name = `${database}probed`;
     const [writer, other] = [await openNotes(uri, name, hanging), await openNotes(uri, name, working)];

@@ -53,7 +53,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('publishes the events of a dead process after their leases have expired', async () => {
+  it('publishes the events of a dead process as soon as the leases of the process have expired', async () => {
     bus.isDown = true;
     const dead = await open();
     const ids = [await dead.add(), await dead.add()];
@@ -77,7 +77,7 @@ describe('the relay', () => {
     await until(() => isEmpty(processes[0]!, id));
   });
 
-  it('probes a bus that is down with one document at a time, and publishes everything when it is back', async () => {
+  it('probes a bus that is down with one document at a time, and publishes everything when the bus is back', async () => {
     const notes = await open();
     bus.isDown = true;
     const ids: number[] = [];
@@ -91,7 +91,7 @@ describe('the relay', () => {
     for (const id of ids) await until(() => isEmpty(notes, id));
   });
 
-  it('publishes other documents while the bus refuses the events of one document', async () => {
+  it('publishes the events of other documents while the bus refuses the events of one document', async () => {
     const notes = await open();
     const refused = await notes.add({ text: 'refused' });
     await until(() => isEmpty(notes, refused));
@@ -168,7 +168,7 @@ describe('the relay', () => {
     expect(await spills.countDocuments()).toBe(0);
   });
 
-  it('spills an outbox that is too large, well below the size limit of documents', async () => {
+  it('moves the entries of a large outbox to the spill collection before the document reaches its size limit', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -189,7 +189,7 @@ describe('the jobs in an outbox', () => {
       }),
     );
 
-  it('run before the write is answered, even while the bus is down', async () => {
+  it('run before the write returns, even while the bus is down', async () => {
     const notes = await open();
     const done: unknown[] = [];
     notes.relay.defineJob('follow', (args, document) => Promise.resolve(void done.push([args, document])));
@@ -202,7 +202,7 @@ describe('the jobs in an outbox', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('do not make their write fail if they cannot be removed after they ran, and a sweep removes them later', async () => {
+  it('are removed later by a sweep if they could not be removed immediately, and the write does not fail', async () => {
     const notes = await open();
     let runs = 0;
     notes.relay.defineJob('count', () => Promise.resolve(void runs++));

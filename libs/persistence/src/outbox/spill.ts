@@ -96,7 +96,7 @@ export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Pr
   }
 }
 
-/** Sets a due time on those of the documents that have none. */
+/** Sets a due time on the documents that have no due time. */
 async function makeDue(model: Model<TenantDocument>, ids: number[]): Promise<void> {
   const isForgotten = { outbox_due_utc: { $exists: false } };
   const forgotten = await model

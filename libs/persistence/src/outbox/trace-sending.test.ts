@@ -25,7 +25,7 @@ function entryOf(trace?: EventEntry['trace']): EventEntry {
   return { id: event.event_id, kind: 'event', seq: 1, topic: 'keyhaven.booking', event, trace };
 }
 
-it('the span of an event continues the trace that its entry stores, whichever process publishes it', async () => {
+it('the span of an event continues the trace in the outbox entry, whichever process publishes the event', async () => {
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   const settings = tracingSettings.parse({ ...process.env, OTEL_BSP_SCHEDULE_DELAY: '1' });
   tracing = await startTracing(settings, { service: 'booking', version: '0', onFailure: () => {} });
@@ -46,6 +46,6 @@ it('the span of an event continues the trace that its entry stores, whichever pr
   }
 });
 
-it('an entry with a stored trace is published without a trace while tracing is off', () => {
+it('an outbox entry with a trace is published without the trace while tracing is off', () => {
   expect(traceSending('keyhaven.booking', [entryOf(stored)], {})).toBeUndefined();
 });

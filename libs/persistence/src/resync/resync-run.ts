@@ -127,7 +127,7 @@ const answeredFields = Object.keys({
   lease_until_utc: true,
 } satisfies Record<keyof AnsweredRequest['answer'], true>);
 
-/** @throws ApiError idempotency_key_reused if the key was used for another request. */
+/** @throws ApiError idempotency_key_reused if the key was used for a different request. */
 function answerOf({ request_hash, answer }: AnsweredRequest, { requestHash }: IdempotentRequest): ResyncRun {
   if (request_hash === requestHash) return answer;
   throw new ApiError(
@@ -157,7 +157,8 @@ export class ResyncRuns {
 
   /**
    * Starts a resync, or joins a running resync of the same records. A request that is repeated with
-   * its Idempotency-Key gets its first answer, even if another resync has started since.
+   * its Idempotency-Key gets the same answer as the first attempt, even if another resync has
+   * started since.
    * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {

@@ -67,7 +67,7 @@ describe('a resync worker', () => {
     expect(bus.events.map(({ generation }) => generation)).toEqual([3, 3, 3]);
   });
 
-  it('starts again if the service was restored during the resync, because the republished records have the old generation', async () => {
+  it('starts again if the service was restored from a backup meanwhile, because the generation has changed', async () => {
     const before = await open(0, 2);
     for (let index = 0; index < 5; index++) await before.notes.add();
     const { epoch } = await before.worker.begin(notesOfAll);
@@ -81,7 +81,7 @@ describe('a resync worker', () => {
     expect(republished().filter(({ action }) => action === RESYNC_END)).toMatchObject([{ generation: 1 }]);
   });
 
-  it('starts only one resync if a request is repeated with its Idempotency-Key, even if another resync started since', async () => {
+  it('starts only one resync for repeated requests with the same Idempotency-Key, even if a later resync has started', async () => {
     const { notes, worker } = await open();
     await notes.add();
     const begin = (key: string, requestHash = 'hash') =>
@@ -96,7 +96,7 @@ describe('a resync worker', () => {
     await expect(begin('k1', 'other')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('starts no resync for a delayed first attempt if the repeated request joined a running resync', async () => {
+  it('starts no resync for a repeated request whose first attempt joined a running resync', async () => {
     const { notes, worker } = await open(0, 1);
     for (let index = 0; index < 3; index++) await notes.add();
     const idempotency = { key: 'k1', sentKey: 'k1', requestHash: 'hash' };

@@ -87,7 +87,7 @@ async function writeNew<Document extends TenantDocument>(
   const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
     documents.createTogether(scope, creations),
   );
-  // Write a document that the bulk write refused alone, to get the error that names the violated
-  // index.
+  // If the bulk write refused the document, write it alone, to get the error that names the
+  // violated index.
   return stored ?? alone();
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('a tenant repository', () => {
-  it("stores a document and its event in one write, with timestamps by the database's clock", async () => {
+  it('stores a document and its event in one write, with timestamps from the clock of the database', async () => {
     bus.isDown = true;
     const before = Date.now();
     const id = await notes.add({ text: 'hello', secret: 'x' });
@@ -48,7 +48,7 @@ describe('a tenant repository', () => {
     expect(stored.outbox_due_utc!.getTime()).toBeGreaterThan(stored.updated_utc.getTime());
   });
 
-  it('never returns fields of the outbox', async () => {
+  it('never returns the outbox fields of a document', async () => {
     const id = await notes.add();
     const found = await notes.repository.get(notes.scope, { _id: id });
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
@@ -89,7 +89,7 @@ describe('a tenant repository', () => {
     expect(await notes.stored(id)).not.toHaveProperty('internal');
   });
 
-  it('publishes a deletion once with the last state of the record, and continues its versions if the record is restored', async () => {
+  it('publishes a deletion once with the last state of the record, and increases the version if the record is restored', async () => {
     const id = await notes.add({ text: 'last words' });
     const setDeleted = (is_deleted: boolean) =>
       notes.repository.update(notes.scope, { _id: id }, (before) =>
@@ -126,7 +126,7 @@ describe('a tenant repository', () => {
     expect(stored.version).toBe(31);
   });
 
-  it('refuses an update if the version in If-Match is not the current one', async () => {
+  it('refuses an update if the version in If-Match is not the current version', async () => {
     const id = await notes.add();
     await notes.write(id, 'second');
     await expect(notes.write(id, 'third', { ...notes.scope, ifMatchVersion: 1 })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('returns from updateMany the ids of documents that changed since they were read or that have a full outbox', async () => {
+  it('skips documents with concurrent changes or a full outbox in updateMany, and returns the ids of these documents', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
@@ -177,7 +177,7 @@ describe('a tenant repository', () => {
         }),
       );
 
-    it('refuses a record that a client makes too large, and names its largest field', async () => {
+    it('refuses a change by a client that makes the record too large, and names the largest field', async () => {
       const refusal = { code: 'bad_request', message: expect.stringMatching(/largest field is text/) as string };
       await expect(aNote(690_000)).rejects.toMatchObject(refusal);
       await expect(grow(byClient, await aNote(689_000), 1000)).rejects.toMatchObject(refusal);
@@ -198,7 +198,7 @@ describe('a tenant repository', () => {
     });
   });
 
-  it('counts the private part of a record towards its size', async () => {
+  it('counts the private part of a record towards the size limit', async () => {
     const half = 'x'.repeat(400_000);
     await expect(notes.add({ text: half, secret: half }, { ...notes.scope, isByClient: true })).rejects.toMatchObject({
       code: 'bad_request',

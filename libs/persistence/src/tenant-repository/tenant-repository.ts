@@ -52,8 +52,8 @@ export class TenantRepository<
 
   /**
    * Stores a new document together with the events of its records, in one write. A request that is
-   * repeated with its Idempotency-Key gets its first answer, even if a new request would now be
-   * refused.
+   * repeated with its Idempotency-Key gets the same answer as the first attempt, even if a new
+   * request would now be refused.
    * @param build makes the document. Its errors are returned to the client and not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for unique indexes that the service
    *   declared.
@@ -70,8 +70,9 @@ export class TenantRepository<
   }
 
   /**
-   * Runs the work of a request that creates a document with `insert`. A request that is repeated with its
-   * Idempotency-Key gets its first answer, even if the work would now be refused.
+   * Runs the work of a request that creates a document with `insert`. A request that is repeated
+   * with its Idempotency-Key gets the same answer as the first attempt, even if the work would now
+   * be refused.
    * @throws ApiError idempotency_key_reused; the errors of the work.
    */
   async createOnce(
@@ -111,7 +112,8 @@ export class TenantRepository<
    * writes, and a state that is undone must not be published.
    *
    * A request with an Idempotency-Key is stored in the same write, even if it changes nothing. All
-   * later attempts of the request change nothing, and get the document as that write left it.
+   * later attempts of the request change nothing, and return the document in the state after that
+   * write.
    * @throws ApiError not_found, precondition_failed, idempotency_key_reused; DuplicateKeyError for
    *   unique indexes that the service declared.
    */

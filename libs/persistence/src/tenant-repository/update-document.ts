@@ -105,7 +105,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const tried = await attemptOfDryRun(
         () => this.tryOnce(scope, change),
-        // Do not accept a refusal by a unique index, because the caller may compute the change
+        // Discard an attempt that a unique index refused, because the caller may compute the change
         // again.
         (result) => result !== undefined && !('refused' in result),
       );

@@ -18,7 +18,7 @@ afterAll(async () => {
 const withKey = (key: string, requestHash?: string) => notes.withKey(key, requestHash);
 
 describe('updateOnce with an Idempotency-Key', () => {
-  it('stores a large answer compressed, and returns it to a repeated request even after it was moved out of the document', async () => {
+  it('compresses a large response, and returns it to a repeated request even if it was moved out of the document', async () => {
     const id = await notes.add({ text: 'a' });
     const nights = Array.from({ length: 2000 }, (_, at) => ({
       property_id: 4711,
@@ -47,7 +47,7 @@ describe('updateOnce with an Idempotency-Key', () => {
       return Promise.resolve({ after: { ...before, text }, answersRequest: { text } });
     });
 
-  it('returns the first answer to a repeated request, even after the document was changed and deleted', async () => {
+  it('returns the first response to a repeated request, even after the document was changed and deleted', async () => {
     const id = await notes.add({ text: 'a' });
     expect(await append(id, withKey('o1'))).toEqual({ text: 'a!' });
     await notes.write(id, 'changed since');
@@ -77,7 +77,7 @@ describe('updateOnce with an Idempotency-Key', () => {
     expect((await notes.stored(id)).version).toBe(1);
   });
 
-  it('refuses a key that was used for another request, and does not store errors', async () => {
+  it('refuses a key that was used for a different request, and does not store errors', async () => {
     const [id, other] = [await notes.add({ text: 'a' }), await notes.add({ text: 'b' })];
     await append(id, withKey('o4', 'one'));
     await expect(append(id, withKey('o4', 'two'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });

@@ -32,7 +32,7 @@ const RELAY = {
  */
 const lowest = (entries: number) => entries & -entries;
 const length = (entries: number): number => (entries === 0 ? 0 : 1 + length(entries & (entries - 1)));
-/** The number of the last entry, from 1; 0 if there is none. */
+/** The position of the last entry of a set, counted from 1; 0 if the set is empty. */
 const lastOf = (entries: number) => 32 - Math.clz32(entries);
 
 /** A model of the outbox of one document, its relays and the spill collection. */
@@ -88,8 +88,8 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
 
   for (const [index, changes] of roles.changes.entries()) {
     /**
-     * The latest outbox that the process has read and not drained: its entries, the mark, and the
-     * jobs that have run.
+     * The latest outbox that the process has read and not drained: its entries, the `seq` of the
+     * last spilled entry, and the jobs that have run.
      */
     const queue = { isFilled: model.field(), entries: model.field(), mark: model.field(), done: model.field() };
     const relay = model.field();

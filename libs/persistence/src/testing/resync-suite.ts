@@ -108,7 +108,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       await agree(notes);
     });
 
-    it('replaces newer versions and removes records that are not in the backup, after a restore from a backup', async () => {
+    it('replaces copies that are newer than a restored backup, and removes copies that are not in the backup', async () => {
       const before = await open();
       const kept = await before.notes.add({ text: 'in the backup' });
       await agree(before.notes);
@@ -157,7 +157,7 @@ export function describeResync(name: string, makeBus: () => Promise<EventBus>): 
       expect(Object.keys(await consumer.texts()).map(Number)).toEqual([mine, theirs]);
     });
 
-    it('is continued by another process if the publishing process ends', async () => {
+    it('is continued by another process if the process that publishes the records ends', async () => {
       const { notes, worker } = await open(0, 100);
       await addMany(notes);
       await agree(notes);

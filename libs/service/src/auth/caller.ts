@@ -28,7 +28,7 @@ export function appKeyOf({ app, credentialId, issuer }: Caller): string {
 /** The three APIs of a service: for integrations, for other services, and for operators. */
 export type ApiKind = 'public' | 'internal' | 'operator';
 
-/** The lifetime of an internal token, in seconds. Tokens with another lifetime are refused. */
+/** The lifetime of an internal token, in seconds. Tokens with a different lifetime are refused. */
 export const TOKEN_LIFETIME_SECONDS = 60;
 /**
  * How much the clocks of two services may differ, in seconds. A token is accepted this long before

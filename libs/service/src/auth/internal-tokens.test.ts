@@ -126,20 +126,20 @@ describe('an internal token', () => {
     expect((await ask('booking', 'public', token)).status).toBe(401);
   });
 
-  it.each([150, -90])('is answered 503 with Retry-After on the public API at an age of %i s', async (age) => {
+  it.each([150, -90])('is refused with 503 and Retry-After on the public API at an age of %i s', async (age) => {
     const { status, headers, body } = await ask('booking', 'public', await aToken(age));
     expect([status, body.status]).toEqual([503, 'unavailable']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('is refused with 401 on the operator API if it is too old, and the message states its age', async () => {
+  it('is refused with 401 on the operator API if it is too old, with a message that states its age', async () => {
     const token = await aToken(150, { issuer: 'operator', scope: 'service' });
     const { status, body } = await ask('booking', 'operator', token);
     expect(status).toBe(401);
     expect(body.messages[0]).toMatch(/^the token of operator was signed 15\d s ago/);
   });
 
-  it('is logged with its issuer and the difference of the clocks if the difference exceeds the tolerance', async () => {
+  it('is logged with its issuer if the clocks differ by more than the tolerance', async () => {
     logged.length = 0;
     const token = await aToken(-300, { issuer: 'finance', scope: 'service' });
     expect((await ask('booking', 'internal', token)).status).toBe(401);

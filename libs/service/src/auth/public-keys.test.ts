@@ -34,7 +34,7 @@ describe('publicKeysFromFile', () => {
     }
   });
 
-  it('refuses a token that an issuer signed with the key of another issuer', async () => {
+  it('refuses a token that an issuer signed with the key of a different issuer', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'keys-'));
     const file = path.join(folder, 'public.json');
     const gateway = await makeIssuerKeys('gateway');

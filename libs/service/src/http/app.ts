@@ -24,11 +24,11 @@ export interface AppOptions {
   /** The maximum size of a JSON body, in bytes. Undefined if the app does not read bodies. */
   maxBodyBytes?: number;
   /**
-   * Prefixes of paths, such as /forms/, that accept HTML forms in addition to JSON, and answer
-   * errors with HTML pages.
+   * Prefixes of paths, such as /forms/, that accept HTML forms in addition to JSON. Errors on these
+   * paths are HTML pages.
    */
   formPaths?: readonly string[];
-  /** Those of formPaths, or paths below them, whose forms may have up to maxBodyBytes. */
+  /** Entries of formPaths, or paths below them, on which a form may have up to maxBodyBytes. */
   largeFormPaths?: readonly string[];
   /**
    * Paths that accept HTML forms in addition to JSON, and whose errors also have the fields of RFC
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // For load balancers, the gateway and wait-for-schema. It always answers ok. Checks that cost
+  // For load balancers, the gateway and wait-for-schema. The status is always ok. Checks that cost
   // more or reveal more are on the operations port.
   const health = { status: 'ok', schema_version: options.schemaVersion };
   app.get('/healthz', (_request, response) => void response.json(health));
@@ -123,8 +123,8 @@ function readBytes(_request: unknown, response: object, body: Buffer, charset: s
 }
 
 /**
- * Skips the route if boundBody has already refused the request, even if its body then arrived
- * completely. A refused request must not write anything.
+ * Skips the route if boundBody has already refused the request, even if the rest of the body has
+ * arrived since. A refused request must not write anything.
  */
 const stopRefused: express.RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();

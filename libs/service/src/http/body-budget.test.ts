@@ -64,7 +64,7 @@ describe('requests whose bodies arrive at the same time', () => {
       const { answer, others, open, request } = await fourth(new BodyBudget(budgetOf(isGzip)), isGzip);
       const { statusCode, headers } = await answer;
       expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
-      // A small body is accepted even now.
+      // A small body is accepted even while the budget is used up.
       const small = open(Buffer.from('{}'), { 'content-length': '2' });
       expect((await small.answer).statusCode).toBe(200);
       for (const each of [...others, { request }]) each.request.destroy();

@@ -20,12 +20,13 @@ const SHORT_BYTES = 4096;
  * the memory budget together with the bodies of other requests. The body parser alone would read
  * the whole body first.
  *
- * The bodies of GET, HEAD and DELETE are ignored. They are not read before the answer, so they need
- * no memory.
+ * The bodies of GET, HEAD and DELETE are ignored. They are not read before the response, so they
+ * need no memory.
  */
 export function boundBody(maxBytes: number, budget: BodyBudget = processBudget): RequestHandler {
   return (request, response, next) => {
-    // Only import routes have set the body by now. They limit the length of each line instead.
+    // Only import routes have set the body at this point. They limit the length of each line
+    // instead.
     if (request.body !== undefined) return next();
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) throw bodyTooLarge(maxBytes);

@@ -12,8 +12,8 @@ const uncounted = new Set(['authorization', 'connection', REQUEST_ID_HEADER, DEA
 
 /**
  * Refuses requests with too many headers, without a Host header, or with an unsupported Expect
- * header. Node alone would drop surplus headers, answer a missing Host without a body, and ignore
- * Expect.
+ * header. Node alone would drop surplus headers, send an error without a body if the Host header is
+ * missing, and ignore Expect.
  */
 export const checkHeaders: RequestHandler = (request, _response, next) => {
   const { headers, rawHeaders, httpVersion } = request;

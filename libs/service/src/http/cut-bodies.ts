@@ -2,11 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
  * How many bytes of a body are read after the request was answered. They are read because some
- * clients read the answer only after they have sent the whole body.
+ * clients read the response only after they have sent the whole body.
  */
 const MAX_BYTES = 1_000_000;
 /**
- * How long after the answer the connection is closed if the body is still incomplete, in
+ * How long after the response the connection is closed if the body is still incomplete, in
  * milliseconds.
  */
 const MAX_MS = 2000;
@@ -14,8 +14,8 @@ const MAX_MS = 2000;
 /**
  * Closes a connection if the client keeps sending the body of a request that was already answered.
  * Closing a connection with unread bytes resets it, and a client that is still sending may then
- * lose the answer. So the connection stays open for MAX_MS in any case, but after MAX_BYTES nothing
- * more is read from it.
+ * lose the response. So the connection stays open for MAX_MS in any case, but after MAX_BYTES
+ * nothing more is read from it.
  */
 export function cutAnsweredBodies(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -49,8 +49,8 @@ function cutBody(request: IncomingMessage): void {
   };
   socket.on('close', stop);
   request.unpipe().resume();
-  // Node reads a connection natively until its socket gets a `data` listener. If the connection
-  // is paused at that moment, Node never resumes it, and the next request on it gets no answer. So
+  // Node reads a connection natively until its socket gets a `data` listener. If the connection is
+  // paused at that moment, Node never resumes it, and the next request on it gets no response. So
   // wait until the connection is resumed before adding the listener.
   setImmediate(() => {
     if (request.complete) stop();

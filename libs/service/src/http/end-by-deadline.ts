@@ -34,7 +34,7 @@ export async function endByDeadline<Result>(
   return Promise.race([running, passed]).finally(() => clearTimeout(timer));
 }
 
-/** Closes the stream of an answer that was ready only after the deadline. */
+/** Closes the stream of a response that was ready only after the deadline. */
 function discard(answer: unknown): void {
   if (answer instanceof RawAnswer && answer.body instanceof Readable) answer.body.destroy();
 }

@@ -56,9 +56,9 @@ export function refusalOf(logger: Logger, error: unknown, request: Request, resp
 }
 
 /**
- * Whether a call to another service would fail again if it were repeated: the service refused it,
- * or its answer violates the contract. The cause is a bug, or an upgrade of only one of the two
- * services. The log must show this cause, because the client sees only a 503.
+ * Whether a call to another service would fail again if it were repeated: the service refused the
+ * call, or the response violates the contract. The cause is a bug, or an upgrade of only one of the
+ * two services. The log must show this cause, because the client sees only a 503.
  */
 function isLasting(cause: unknown): boolean {
   return (cause instanceof ApiError && cause.status < 500) || cause instanceof z.ZodError;

@@ -77,7 +77,7 @@ describe('the log of a request that calls another service', () => {
     ]);
   });
 
-  it('contains the validation error if the answer of the other service violates its contract', async () => {
+  it('contains the validation error if the response of the other service violates the contract', async () => {
     ask = () => Promise.resolve({ name: 7 });
     expect(await statusOf(1)).toBe(503);
     expect(logged()).toEqual([

@@ -172,7 +172,7 @@ describe('a body that arrives in one-byte chunks', () => {
     return closed;
   };
 
-  it('is refused with 400 if there are 5,000 of them, and the request is not carried out', async () => {
+  it('is refused with 400 if it has 5,000 such chunks, and the request is not carried out', async () => {
     written = 0;
     expect(await post(5000, '1\r\n \r\n')).toMatch(
       error(400, 'bad_request', /body: arrived in parts of less than 64 .*/),
@@ -180,7 +180,7 @@ describe('a body that arrives in one-byte chunks', () => {
     expect(written).toBe(0);
   });
 
-  it('is accepted if there are only 1,000 of them; a few larger chunks are accepted too', async () => {
+  it('is accepted if it has only 1,000 such chunks, or a few larger chunks', async () => {
     written = 0;
     expect(await post(1000, '1\r\n \r\n')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await post(50, `64\r\n${' '.repeat(100)}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
@@ -191,7 +191,7 @@ describe('a body that arrives in one-byte chunks', () => {
 describe('the body of a refused request', () => {
   const refused = 'POST /v2/things HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n';
 
-  it('is read after the answer, so that the client can reuse the connection', async () => {
+  it('is read after the response was sent, so that the client can reuse the connection', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 100000\r\n\r\n`);
     await answered;
@@ -200,7 +200,7 @@ describe('the body of a refused request', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
   });
 
-  it('does not block the next request on the connection if it arrived before the refusal', async () => {
+  it('does not block the next request on the connection if the body arrived before the refusal', async () => {
     const { socket, closed, answered } = connect();
     socket.write(`${refused}Content-Length: 300000\r\n\r\n${'x'.repeat(300_000)}`);
     await answered;

@@ -12,7 +12,7 @@ const call: ThingsServer['call'] = (path, init) => things.call(path, init);
 const post: ThingsServer['post'] = (body, headers, path) => things.post(body, headers, path);
 
 describe('the HTTP server of a service', () => {
-  it('answers a record with an ETag that consists of its version and a hash of the answer', async () => {
+  it('returns a record with an ETag that consists of the version of the record and a hash of the response', async () => {
     const { status, headers, body } = await call('/v2/things/7', { headers: await bearer() });
     expect([status, body]).toEqual([200, { id: 7, account: 5 }]);
     expect(headers.get('etag')).toMatch(/^"3-[\w-]{16}"$/);
@@ -111,7 +111,7 @@ describe('the HTTP server of a service', () => {
     expect((await call('/v2/things/%E0%A4%A', { headers: await bearer() })).status).toBe(400);
   });
 
-  it("answers requests that Node's HTTP parser refuses with the usual error body", async () => {
+  it("sends the usual error body if Node's HTTP parser refuses a request", async () => {
     const raw = (sent: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = net.connect(things.port, '127.0.0.1', () => socket.write(sent));

@@ -48,8 +48,8 @@ export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): Sent
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
   // Nested fields are checked here only for operator contracts. In public contracts, clients may
-  // send the entries of lists back in another order, so these contracts declare nested fields that
-  // only the server sets.
+  // send the entries of lists back in a different order, so these contracts declare nested fields
+  // that only the server sets.
   const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
   for (const { path } of echoes) ignored.delete(path);
   return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };

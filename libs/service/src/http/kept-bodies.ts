@@ -8,8 +8,8 @@ import type { Response } from 'express';
 export const KEPT_BYTES = 32_768;
 
 /**
- * The beginning of the request's body and of the error answer's body. Undefined if there was no
- * such body.
+ * The beginning of the body of the request, and of the body of an error response. Undefined if
+ * there was no such body.
  */
 export interface KeptBodies {
   sent?: Buffer;
@@ -46,13 +46,13 @@ export function keepSent(response: Response, part: Buffer): void {
   start.add(part);
 }
 
-/** Keeps a part of an error answer that another process sent. */
+/** Keeps a part of an error response that another process sent. */
 export function keepAnswered(response: Response, part: Buffer): void {
   const start = (response.locals.answerStart ??= new BodyStart()) as BodyStart;
   start.add(part);
 }
 
-/** Keeps an error with which this process answers. */
+/** Keeps an error that this process sends as a response. */
 export function keepError(response: Response, error: ApiError): void {
   response.locals.error = error;
 }

@@ -34,7 +34,7 @@ type RouteAnswer<Route extends AppRoute> = 200 extends keyof Route['responses']
 
 /**
  * A handler for each route of a contract. It does the work, and returns the body of the successful
- * answer or a RawAnswer.
+ * response or a RawAnswer.
  */
 export type RouteHandlers<Contract extends Routes> = {
   [Name in keyof Contract]: (request: RouteRequest<Contract[Name]>) => Promise<RouteAnswer<Contract[Name]> | RawAnswer>;
@@ -104,7 +104,7 @@ export function mountContract<Contract extends Routes>(
   createExpressEndpoints(contract as AppRouter, router as never, app, {
     logInitialization: false,
     jsonQuery: false,
-    // Answers are validated only in tests: validating a large answer takes as long as creating
+    // Responses are validated only in tests: validating a large response takes as long as creating
     // it.
     responseValidation: false,
     requestValidationErrorHandler: (error, request: unknown, response: unknown, next) =>

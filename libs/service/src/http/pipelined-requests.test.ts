@@ -26,7 +26,7 @@ async function connectTo(listener: RequestListener) {
 
 describe('pipelined requests', () => {
   /**
-   * Sends 100 requests to a server that answers the latest one first.
+   * Sends 100 requests to a server that answers the latest request first.
    * @returns how many requests were handled at the same time.
    */
   async function mostAtOnce(limit: (handle: RequestListener) => RequestListener): Promise<number> {
@@ -53,7 +53,7 @@ describe('pipelined requests', () => {
     expect(await mostAtOnce(limitPipelining)).toBe(1);
   });
 
-  it('are handled at the same time without limitPipelining', async () => {
+  it('are handled at the same time if limitPipelining is not used', async () => {
     expect(await mostAtOnce((handle) => handle)).toBe(100);
   });
 
@@ -96,11 +96,11 @@ describe('pipelined requests', () => {
     return { handled: handled.length, closed };
   }
 
-  it('are not handled after the client has disconnected, and the response to the first one is closed', async () => {
+  it('are not handled after the client has disconnected, and the response to the first request is closed', async () => {
     expect(await afterDisconnect(limitPipelining)).toEqual({ handled: 1, closed: 1 });
   });
 
-  it('are handled even after a disconnect without limitPipelining', async () => {
+  it('are handled even after the client has disconnected if limitPipelining is not used', async () => {
     expect(await afterDisconnect((handle) => handle)).toMatchObject({ handled: 5 });
   });
 });

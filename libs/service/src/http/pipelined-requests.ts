@@ -12,10 +12,10 @@ type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 /**
  * Handles pipelined requests one after the other: the next request of a connection starts when the
- * previous answer is sent. Closes a connection if too many requests are waiting on it.
+ * previous response is sent. Closes a connection if too many requests are waiting on it.
  *
- * Otherwise one connection could use up all the calls that the gateway may send to a service. And a
- * client that does not read its answers could make them pile up in memory. After the client has
+ * Otherwise one connection could use up all the calls that the gateway may send to a service. And
+ * if a client does not read its responses, they could pile up in memory. After the client has
  * disconnected, its waiting requests are not handled.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {

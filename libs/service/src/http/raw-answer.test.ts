@@ -85,7 +85,7 @@ describe('RawAnswer', () => {
 });
 
 describe('an internal token for a client without credentials', () => {
-  it('allows only routes that are open to everyone', async () => {
+  it('gives access only to routes that are open to everyone', async () => {
     expect((await get('/v2/pages/html')).status).toBe(200);
     expect((await get('/v2/closed')).status).toBe(401);
     expect((await fetch(`${server.url}/v2/pages/html`)).status).toBe(401);

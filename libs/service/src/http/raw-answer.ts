@@ -2,7 +2,7 @@ import { Readable, Stream } from 'node:stream';
 import type { Response } from 'express';
 
 /**
- * An answer that does not go through JSON serialisation: a page, an image, JSON that is already
+ * A response that does not go through JSON serialisation: a page, an image, JSON that is already
  * text, or a status without a body. Other routes return a plain object.
  */
 export class RawAnswer {
@@ -16,7 +16,7 @@ export class RawAnswer {
   open(response: Response): Stream {
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     if (this.body instanceof Readable) {
-      // If the stream fails, cut the connection. Otherwise an incomplete answer would look
+      // If the stream fails, cut the connection. Otherwise an incomplete response would look
       // complete.
       this.body.once('error', (error) => response.destroy(error));
       response.once('close', () => (this.body as Readable).destroy());
@@ -30,7 +30,7 @@ export class RawAnswer {
 
 /**
  * Bytes in the form of a stream, because ts-rest expects one. A real stream would take longer than
- * all other work for the answer.
+ * all other work for the response.
  */
 class ReadyBytes extends Stream {
   constructor(private readonly bytes: Buffer) {

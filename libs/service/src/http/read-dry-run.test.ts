@@ -112,7 +112,7 @@ describe('a dry run', () => {
       'Prefer: "return=minimal; dry-run" has dry-run after a semicolon; separate it with a comma',
     ],
     ['', { prefer: 'dry-run=no' }, 'Prefer: dry-run: "no" is not accepted; expected true or false'],
-  ])('is refused with 400 if the request is ambiguous: %s %j', async (query, headers, message) => {
+  ])('is refused with 400 if the header or the parameter is ambiguous: %s %j', async (query, headers, message) => {
     const answer = await send('POST', `/v2/things${query}`, headers);
     expect([answer.status, answer.body.messages, carriedOut]).toEqual([400, [message], 0]);
   });
@@ -136,7 +136,7 @@ describe('a dry run', () => {
     expect([answer.status, answer.body.status]).toEqual([403, 'forbidden']);
   });
 
-  it('sets Preference-Applied in error answers too', async () => {
+  it('sets Preference-Applied in error responses too', async () => {
     const answer = await fetch(`${server.url}/v2/things`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await keys.sign(client)}`, prefer: 'dry-run' },
@@ -144,7 +144,7 @@ describe('a dry run', () => {
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([400, 'dry-run']);
   });
 
-  it('is ignored by reads', async () => {
+  it('cannot be requested for a read: the header and the parameter are ignored', async () => {
     const answer = await send('GET', '/v2/things?dry_run=true', { prefer: 'dry-run' });
     expect([answer.status, answer.body.dry, answer.headers.get('preference-applied')]).toEqual([200, false, null]);
     expect(answer.headers.get('x-ignored')).toBe('dry_run');

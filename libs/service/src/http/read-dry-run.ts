@@ -14,8 +14,8 @@ import type { ApiKind } from '../auth/caller';
 /**
  * Marks a write as a dry run in `res.locals`, if the client requests one or the route is a preview.
  * Removes its Idempotency-Key. Reads ignore the request for a dry run, because they change nothing.
- * @throws ApiError bad_request if the client requests a dry run of a route that has none. The write
- *   must not be carried out.
+ * @throws ApiError bad_request if the client requests a dry run of a route that does not support
+ *   it, because the write must not be carried out.
  */
 export function readDryRun(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {

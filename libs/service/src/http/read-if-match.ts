@@ -7,9 +7,9 @@ const NO_VERSION = 0;
  * Returns the version that If-Match requires (RFC 9110, 13.1.1), or undefined if any version is
  * accepted.
  *
- * An ETag is a version, optionally followed by a hyphen and a hash of the answer. The hash is not
- * compared, because the answer may include other records, which the write does not affect. Weak and
- * unknown ETags never match. If there are no others, the result is 0.
+ * An ETag is a version, optionally followed by a hyphen and a hash of the response. The hash is not
+ * compared, because the response may include other records, which the write does not affect. Weak
+ * and unknown ETags never match. If the header lists only such ETags, the result is 0.
  *
  * If the header lists several versions, only the highest counts. Versions only increase, so a
  * client that knows the highest one knows that the others are outdated.

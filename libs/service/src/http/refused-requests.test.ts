@@ -92,7 +92,7 @@ describe('the body of a request', () => {
     expect(await send(body)).toMatchObject({ status: 200, body: { kept: JSON.parse(body) as unknown } });
   });
 
-  it('is answered 400 without internal details if its compression is broken', async () => {
+  it('is refused with 400 and without internal details if its compression is broken', async () => {
     const whole = JSON.stringify({ name: 'a', rest: Array.from({ length: 2000 }, (_, index) => index) });
     const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
     for (const [encoding, compress] of Object.entries(compressors)) {
@@ -104,7 +104,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is answered 415 if its Content-Encoding is not supported', async () => {
+  it('is refused with 415 if its Content-Encoding is not supported', async () => {
     for (const encoding of ['zstd', 'compress', 'gzip, gzip']) {
       const message = `Content-Encoding: ${encoding} is not supported; expected gzip, deflate or br`;
       const refused = refusal(415, 'unsupported_media_type', message);
@@ -177,7 +177,7 @@ describe('a database error', () => {
     ...[64, 91, 189, 10107, 11600, 11602, 13435, 13436].map(
       (code) => [`code ${code}`, new mongo.MongoServerError({ message: 'inside', code })] as const,
     ),
-  ])('is answered 503 if it is temporary: %s', async (_name, error) => {
+  ])('causes a response with 503 if it is temporary: %s', async (_name, error) => {
     failure = error;
     expect(await call('/v2/things')).toMatchObject({
       ...refusal(503, 'unavailable', 'the database is not available; try again in 2 seconds'),
@@ -189,7 +189,7 @@ describe('a database error', () => {
     ['a duplicate key', new mongo.MongoServerError({ message: 'inside', code: 11000 })],
     ['an exceeded time limit', new mongo.MongoServerError({ message: 'inside', code: 50 })],
     ['a temporary code on an error that is not from the driver', Object.assign(new Error('inside'), { code: 91 })],
-  ])('is answered 500 if it is not temporary: %s', async (_name, error) => {
+  ])('causes a response with 500 if it is not temporary: %s', async (_name, error) => {
     failure = error;
     expect(await call('/v2/things')).toMatchObject({ status: 500, body: { status: 'internal_error' } });
   });

@@ -18,7 +18,8 @@ export interface RequestContext {
   readonly url: string;
   readonly deadline?: Date;
   /**
-   * Calls the listener when the request ends: the answer was sent, or the client has disconnected.
+   * Calls the listener when the request ends: the response was sent, or the client has
+   * disconnected.
    */
   onClose(listener: () => void): void;
   /**
@@ -38,10 +39,10 @@ export interface RequestContext {
    */
   refusalOf(error: unknown): ApiError;
   /**
-   * Sets the ETag of the answer: the version of the record, which If-Match compares, and a hash of
-   * the whole answer. The hash is needed because an answer may include other records, and because
-   * two answers with the same version may include different ones. The answer to a dry run has no
-   * ETag, because no version was stored.
+   * Sets the ETag of the response: the version of the record, which If-Match compares, and a hash
+   * of the whole response. The hash is needed because a response may include other records, and
+   * because two responses with the same version may include different records. The response to a
+   * dry run has no ETag, because no version was stored.
    */
   setVersion(version: number, record: unknown): void;
 }
@@ -73,7 +74,7 @@ export function requestContext(request: Request, response: Response, logger: Log
 
 /**
  * Hashes a record. The order of its fields does not matter. 96 bits are enough, because only
- * answers with the same version are compared.
+ * responses with the same version are compared.
  */
 function hashOf(record: unknown): string {
   // `stringify` sorts the fields. JSON.stringify with a sorting function takes twice as long,

@@ -8,7 +8,7 @@ import type { Logger } from '../observability/logger';
 import type { Metrics } from '../observability/metrics';
 
 /**
- * Gives every request an id, which the answer contains, and logs one line when the request has
+ * Gives every request an id, which the response contains, and logs one line when the request has
  * ended. Of the URL, the line contains only the route and numeric ids. Other parts may be secret:
  * the key of a payment form, the signature of an attachment, or credentials in the URL.
  *
@@ -34,7 +34,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
           route,
           upstream: response.locals.upstream as string | undefined,
           params: numbersOf(response.locals.params as Record<string, unknown> | undefined),
-          // Read this from the response, because it is all that the gateway sees.
+          // The gateway knows only from the response whether the request was a dry run.
           dry_run: response.getHeader(PREFERENCE_APPLIED_HEADER) === DRY_RUN || undefined,
           status: response.statusCode,
           error: response.locals.errorCode as string | undefined,

@@ -98,7 +98,7 @@ describe('X-Ignored', () => {
     expect((await call('PATCH', '/v2/things', { nmae: null })).ignored).toBe('nmae');
   });
 
-  it('is also set in error answers', async () => {
+  it('is also set in error responses', async () => {
     expect(await call('POST', '/v2/things', { nmae: 'b' })).toMatchObject({ status: 400, ignored: 'nmae' });
   });
 

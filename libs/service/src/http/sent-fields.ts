@@ -10,7 +10,7 @@ export interface SentFields {
   /**
    * The paths of fields that the route does not read, such as `guest.nickname` or `rates.price`
    * (without list indexes). Either the schema does not contain the field, or the field has no
-   * effect without another one that was not sent.
+   * effect without another field that was not sent.
    */
   ignored: Set<string>;
 }
@@ -27,9 +27,9 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
 }
 
 /**
- * Finds fields in a body that only the server sets: the schema of the answer contains them, but
- * that of the body does not. Returns none if the two schemas have no field in common, because then
- * the body does not describe the record in the answer.
+ * Finds fields in a body that only the server sets: the schema of the response contains them, but
+ * the schema of the body does not. Returns none if the two schemas have no field in common, because
+ * then the body does not describe the record in the response.
  */
 export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
   const [reading, answering] = [structuresOf(bodySchema), structuresOf(answerSchema)];

@@ -32,8 +32,8 @@ const CHECK_TIMEOUTS_EVERY_MS = 1000;
  */
 const MAX_NOT_ACCEPTED = 4096;
 /**
- * After an answer to a request that is not valid HTTP: how long the client may take to read it and
- * to close its side of the connection, in milliseconds.
+ * After the response to a request that is not valid HTTP: how long the client may take to read it
+ * and to close its side of the connection, in milliseconds.
  */
 const LINGER_MS = 2000;
 
@@ -112,8 +112,8 @@ function describeClientError({ code }: NodeJS.ErrnoException): [ErrorCode, strin
 }
 
 /**
- * Whether an answer has already begun on the connection. A second answer would be read as part of
- * it.
+ * Whether a response has already begun on the connection. A second response would be read as part
+ * of it.
  */
 function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: http.ServerResponse | null })._httpMessage?.headersSent === true;

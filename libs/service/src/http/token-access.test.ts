@@ -36,7 +36,7 @@ describe('the check of internal tokens', () => {
     expect(await ask({ authorization: '' })).toBe(401);
   });
 
-  it('lets a token with the scope read send only GET requests, and answers 403 to others', async () => {
+  it('accepts a token with the scope read only for GET requests, and refuses other requests with 403', async () => {
     const read = await bearer({ scope: 'read' });
     expect((await call('/v2/things/7', { headers: read })).status).toBe(200);
     expect(await post({ name: 'a', day: '2026-07-01' }, read)).toMatchObject({

@@ -6,7 +6,7 @@ import { numbersOf } from './request-log';
 const INTERNAL = /^\/internal\//;
 
 /**
- * Records a span for each request, from its arrival to the end of its answer. The span belongs to
+ * Records a span for each request, from its arrival to the end of its response. The span belongs to
  * the trace in the request's headers, or starts a new trace. It contains no URL, body or headers,
  * because they may contain secrets.
  */

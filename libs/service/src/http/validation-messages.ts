@@ -9,7 +9,7 @@ interface Issue {
   path?: readonly unknown[];
 }
 
-/** The maximum number of messages in one answer. */
+/** The maximum number of messages in one response. */
 const MAX_MESSAGES = 20;
 /** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 300;
@@ -23,8 +23,8 @@ const MAX_SHOWN = 80;
 const secretName = /password|secret|token/i;
 
 /**
- * Returns a message for each fault in the path, query, headers or body of a request. It contains
- * the name of the field, the sent value, and what is expected.
+ * Returns a message for each fault in the path, query, headers or body of a request. Each message
+ * contains the name of the field, the sent value, and what is expected.
  */
 export function validationMessages(error: RequestValidationError, request: Request, response: Response): string[] {
   const parts: [where: string, fault: unknown, sent: unknown][] = [

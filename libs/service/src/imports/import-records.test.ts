@@ -33,7 +33,7 @@ const failsAt = (failing: string) => (text: string) => {
 };
 
 describe('an import in which creating one record throws an error', () => {
-  it('reports internal_error for that line, and creates the other records', async () => {
+  it('reports internal_error for the line of this record, and creates the other records', async () => {
     const internal = new ApiError('internal_error', 'an internal error occurred');
     const { items } = await importNotes(failsAt('b'), internal, 'a', 'b', 'c');
     expect(items.map(({ result, error }) => [result, error?.status])).toEqual([
@@ -43,7 +43,7 @@ describe('an import in which creating one record throws an error', () => {
     ]);
   });
 
-  it('fails as a whole if the database is unavailable, so that the client repeats it', async () => {
+  it('fails as a whole if the database is unavailable, so that the client can repeat the import', async () => {
     const unavailable = new ApiError('unavailable', 'the database is not available');
     await expect(importNotes(failsAt('b'), unavailable, 'a', 'b')).rejects.toBe(unavailable);
   });

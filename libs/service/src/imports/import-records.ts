@@ -51,8 +51,8 @@ interface ImportRequest {
 
 /**
  * Creates an import route from the function that creates a single record. Each line is validated,
- * created and published by the same code as a request for one record. A refused line does not
- * prevent the others.
+ * created and published by the same code as a request for one record. If a line is refused, the
+ * other lines are still imported.
  */
 export function importWith<Route extends AppRoute>(
   importer: Importer<Route>,
@@ -93,8 +93,8 @@ async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
  * Creates the record of one line. Unexpected errors are reported for this line only.
  * @param queues processes lines with the same key one after the other, so that the second line
  *   finds the record of the first.
- * @throws ApiError if the database is unavailable or its disk is full. It ends the import, which
- *   the client can repeat.
+ * @throws ApiError if the database is unavailable or its disk is full. This error ends the import,
+ *   which the client can repeat.
  */
 async function importLine<Route extends AppRoute>(
   { route, api, create }: Importer<Route>,

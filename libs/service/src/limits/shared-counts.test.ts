@@ -64,7 +64,7 @@ describe('SharedCounts', () => {
     await until(() => one.get('a')?.points === 8);
   });
 
-  it('ends a window when the store says that it ends', async () => {
+  it('ends a window at the time that the store reports', async () => {
     const counts = process(async ({ counts: [count] }) => ({ counts: [{ key: count!.key, points: 5, ms_left: 700 }] }));
     counts.add('a', 10);
     await until(() => counts.get('a')?.msLeft === 700);
@@ -107,7 +107,7 @@ describe('SharedCounts', () => {
     expect(store.reports[1]!.counts.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('counts alone while reports fail, and reports everything later', async () => {
+  it('continues to count in its own process while reports fail, and reports everything later', async () => {
     const store = new StubStore();
     store.isAway = true;
     const counts = process(store.report);

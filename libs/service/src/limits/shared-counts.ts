@@ -51,7 +51,7 @@ interface Count {
 
 /**
  * Counts points by key and time window, together with other processes. Each process counts
- * immediately, and reports its changes in batches. From the answers it learns what the other
+ * immediately, and reports its changes in batches. The store's replies contain what the other
  * processes have counted. A large change (URGENT_PART) is reported within 100 ms, other changes
  * within a second. While reports fail, each process counts alone.
  */
@@ -78,7 +78,7 @@ export class SharedCounts implements Worker {
   /**
    * Adds points to the count of a key. A window begins with its first point.
    * @param limit decides when the change is reported. After the reported count exceeds the limit,
-   *   changes are not reported any more.
+   *   no more changes are reported.
    */
   add(name: string, limit: number, points = 1): Counted {
     const now = this.now();

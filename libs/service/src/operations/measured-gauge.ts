@@ -21,8 +21,8 @@ export function measuredGauge<Name extends MetricName<'gauge'>>(
   const hasLabels = labelsOf(name).length > 1;
   const gauge = createGauge(registry, name, async () => {
     gauge.reset();
-    // Resetting a gauge without labels sets it to 0. Remove this value, so that the gauge has
-    // none if the measurement fails.
+    // Resetting a gauge without labels sets it to 0. Remove this value, so that the gauge has no
+    // value if the measurement fails.
     if (!hasLabels) gauge.remove();
     for (const { labels, value } of await Promise.resolve(measure()).catch(() => [])) gauge.set(labels, value);
   });

@@ -31,7 +31,7 @@ describe('the operations port', () => {
     expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', faults: [], warnings: [] } });
   });
 
-  it('answers /readyz with 503 and the faults, with the name of the service if the process runs several', async () => {
+  it('answers /readyz with 503 and the faults, with the name of the service if the process runs several services', async () => {
     operations.show([aPart('things'), aPart('others', { faults: ['the database does not answer'] })]);
     expect(await readyz()).toEqual({
       status: 503,
@@ -47,7 +47,7 @@ describe('the operations port', () => {
     });
   });
 
-  it('reports a readiness check that throws as a fault', async () => {
+  it('reports a fault if a readiness check throws', async () => {
     operations.show([{ ...aPart('things'), readiness: () => Promise.reject(new Error('no answer')) }]);
     expect(await readyz()).toMatchObject({ status: 503, body: { faults: ['Error: no answer'] } });
   });

@@ -25,7 +25,7 @@ export interface OperationsAddress {
 
 export interface Operations extends RunningServer {
   /**
-   * Sets the parts of the process after they have started. Until then, /readyz answers that the
+   * Sets the parts of the process after they have started. Until then, /readyz reports that the
    * process is not ready.
    */
   show(parts: readonly OperatedPart[]): void;

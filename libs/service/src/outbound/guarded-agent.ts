@@ -48,8 +48,8 @@ export const resolveByDns: Resolve = async (name) => {
 
 /**
  * Creates the agent for requests to URLs that customers enter. It checks the IP address to which it
- * really connects, so a name cannot first pass the check and then resolve to another address. If
- * one address of a name is not allowed, the whole name is refused. Redirects are not followed,
+ * really connects, so a name cannot first pass the check and then resolve to a different address.
+ * If one address of a name is not allowed, the whole name is refused. Redirects are not followed,
  * because undici does not follow them.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {

@@ -13,8 +13,8 @@ export interface OutboundRules {
 }
 
 /**
- * Public hosts can be reached only on the default port of the protocol, and on ports from this one
- * on. So requests never reach mail servers, SSH or name servers.
+ * Public hosts can be reached only on the default port of the protocol, on this port, and on higher
+ * ports. So requests never reach mail servers, SSH or name servers.
  */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 

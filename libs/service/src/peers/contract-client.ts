@@ -55,8 +55,8 @@ export class ServiceConnection {
   }
 
   /**
-   * Sends a request whose route is known only at run time. Returns the answer, whatever its status
-   * is.
+   * Sends a request whose route is known only at run time. Returns the response, whatever its
+   * status is.
    * @param caller the caller for whom the request is sent.
    */
   request({ path, method, headers, body }: PlainRequest, caller: Omit<TokenRequest, 'audience'>, requestId?: string) {
@@ -66,8 +66,8 @@ export class ServiceConnection {
         authorization: `Bearer ${token}`,
         ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
       };
-      // The name of the span contains only the service, because the path contains ids and query
-      // values.
+      // The name of the span contains only the name of the service, because the path contains ids
+      // and query values.
       return traceCall({ service: this.service, method }, () =>
         this.send(path, method, { ...headers, ...own, ...tracing?.headers() }, body),
       );
@@ -97,8 +97,8 @@ export class ServiceConnection {
 }
 
 /**
- * Returns the body of a successful answer. @throws ApiError for an answer with an error of the
- * registry; Error for any other answer.
+ * Returns the body of a successful response. @throws ApiError for a response with an error of the
+ * registry; Error for any other response.
  */
 export function bodyOf<Answer extends { status: number; body: unknown }>(
   answer: Answer,

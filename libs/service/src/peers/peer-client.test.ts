@@ -60,7 +60,7 @@ describe('a call to another service', () => {
     expect(received).toEqual(['POST', '/internal/things/7/read', { user_id: 1 }, 'r-1', 'service']);
   });
 
-  it('parses the answer with the schema in readAs, if there is one', async () => {
+  it('parses the response with the schema in readAs, if there is one', async () => {
     answerWith(200, { name: 'kettle' });
     expect(await readThing({ readAs: z.object({ name: z.string().toUpperCase() }) })).toEqual({ name: 'KETTLE' });
   });
@@ -86,7 +86,7 @@ describe('a call to another service', () => {
 });
 
 describe('peerClient', () => {
-  it('throws if the connection leads to another service than that of the contract', () => {
+  it('throws if the connection and the contract belong to different services', () => {
     const other = new PeerConnection({ service: 'others', url: () => server.url, sign: keys.sign });
     expect(() => peerClient(contract, other)).toThrow('the contract of things cannot be called');
   });

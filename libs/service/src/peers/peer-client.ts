@@ -11,7 +11,8 @@ export interface PeerCallOptions<Result> {
   /** The id of the request for which the call is sent. The called service logs it. */
   requestId?: string;
   /**
-   * A schema to parse the answer instead of the contract's. It can save time with large answers.
+   * A schema that parses the response instead of the contract's schema. This can save time with
+   * large responses.
    */
   readAs?: z.ZodType<Result>;
 }
@@ -19,7 +20,7 @@ export interface PeerCallOptions<Result> {
 /**
  * Calls a route of another service.
  * @throws ApiError unavailable if the service cannot be reached, does not answer within two
- *   seconds, answers with an error, or gives an answer that violates the contract.
+ *   seconds, answers with an error, or sends a response that violates the contract.
  */
 export type PeerCall<Route extends InternalRoute> = (
   request: { body: z.input<Route['body']> } & Params<Route>,

@@ -4,7 +4,7 @@ import { waitFor } from '@keyhaven/persistence/request-progress';
 import type { z } from 'zod';
 import { traceCall } from './trace-call';
 
-/** A call: its route, parameters and JSON body, and the schema of the answer. */
+/** A call: its route, parameters and JSON body, and the schema of the response. */
 export interface PeerRequest<Answer> {
   route: InternalRoute;
   params: object;
@@ -49,8 +49,8 @@ const shownRefusals: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Waits for a call. If a `refusingRoute` refuses it, its error is thrown again. Every other failure
- * becomes the ApiError `unavailable`, with the original error as its cause.
+ * Waits for a call. If a `refusingRoute` refuses the call, the error of the refusal is thrown.
+ * Every other failure becomes the ApiError `unavailable`, with the original error as its cause.
  */
 export async function callPeer<Answer>(
   service: string,

@@ -154,7 +154,7 @@ describe('a call to a service in the same process', () => {
     expect(local).toEqual(await outcome(peers.remote[issuer], sent));
   });
 
-  describe.each(['local', 'remote'] as const)('a refusingRoute, called by a %s peer', (way) => {
+  describe.each(['local', 'remote'] as const)('a route created with refusingRoute and called by a %s peer', (way) => {
     const signIn = (name: string, password: string, issuer: 'caller' | 'stranger' = 'caller') =>
       clientOf(peers[way][issuer])
         .signIn({ body: { name, password } })
@@ -203,7 +203,7 @@ describe('a call to a service in the same process', () => {
     expect(progresses).toEqual(['r-1']);
   });
 
-  it('is recorded as one wait of the calling request, without the waits inside the called service', async () => {
+  it('is recorded as a single wait of the calling request, without the waits inside the called service', async () => {
     const progress = new RequestProgress(false);
     let waitsFor: string[] = [];
     await progress.run(async () => {

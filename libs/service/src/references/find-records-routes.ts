@@ -17,8 +17,8 @@ interface RecordStore {
 
 /**
  * Returns a function that looks up records by their `_id`.
- * @param condition a filter that records must match in addition. Other records do not exist for
- *   other services.
+ * @param condition an additional filter. Other services get the ids of all other records as
+ *   unknown.
  */
 export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
   return async (scope, ids) => {

@@ -101,12 +101,12 @@ describe("an operator's write for an account", () => {
     expect(written).toEqual([]);
   });
 
-  it('is accepted if the event about a new account has not arrived yet, and asks identity only once', async () => {
+  it('is accepted after a single request to identity if the event about the new account has not arrived yet', async () => {
     expect([(await write(FRESH)).status, (await write(FRESH)).status]).toEqual([200, 200]);
     expect([asked, written]).toEqual([[FRESH], [FRESH, FRESH]]);
   });
 
-  it('is answered 503 if the account has no copy and identity is unavailable', async () => {
+  it('is refused with 503 if the service has no copy of the account and identity is unavailable', async () => {
     identityIsThere = false;
     expect((await write(UNKNOWN)).status).toBe(503);
     expect((await write(COPIED)).status).toBe(200);

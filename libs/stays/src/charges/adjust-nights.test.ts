@@ -40,7 +40,7 @@ function priceOf(rentMinor: number, own: readonly StayAdjuster[]): bigint {
   return price < 0n ? 0n : price;
 }
 
-it('adjustNights changes the rent of each night only by the rate adjusters of this night', () => {
+it('adjustNights changes the rent of each night only by the rate adjusters that apply to this night', () => {
   fc.assert(
     fc.property(adjusters, (all) => {
       const adjusted = adjustNights(stayNights, all, 'EUR');
@@ -59,7 +59,7 @@ it('adjustNights changes the rent of each night only by the rate adjusters of th
   );
 });
 
-it('calculateCharges reads a rate adjuster as often for 200 nights as for 20', () => {
+it('calculateCharges reads a rate adjuster equally often for stays of 20 and of 200 nights', () => {
   const readsFor = (count: number) => {
     let reads = 0;
     const watched = new Proxy(surcharge('rate_adjuster', { id: 1, percent: 1 }), {

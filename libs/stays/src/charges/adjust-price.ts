@@ -8,8 +8,8 @@ export type PriceChange = { kind: 'percent'; percent: number } | { kind: 'amount
 
 /**
  * Returns the price of a night after its rate adjusters, in minor units. Percentages are calculated
- * on the unadjusted rent. They and the amounts are added to the rent. The price is never below 0.
- * It is rounded once, half away from zero.
+ * on the unadjusted rent. The percentages and the amounts are added to the rent. The price is never
+ * below 0. The price is rounded once, half away from zero.
  */
 export function adjustPrice(rentMinor: number, changes: readonly PriceChange[]): number {
   const amounts = changes.reduce((sum, change) => sum + amountOfChange(change), 0n);

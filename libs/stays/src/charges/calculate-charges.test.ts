@@ -182,7 +182,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('is the sum of its parts before and after a date, apart from the rounding of each tax', () => {
+  it('is the sum of its parts for the nights before and after a date, apart from the rounding of each tax', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.nat(9), (inputs, index) => {
         const date = inputs.stay.nights[index]?.date;
@@ -211,7 +211,7 @@ describe('the tax base', () => {
 });
 
 describe('adjustedRate', () => {
-  it('adds up to the rent of a stay if no other rate adjusters apply', () => {
+  it('returns rates that add up to the rent of the stay if all rate adjusters depend only on the night', () => {
     fc.assert(
       fc.property(chargeInputs, (inputs) => {
         const stay = { ...inputs.stay, is_owner_booking: false };

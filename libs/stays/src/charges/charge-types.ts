@@ -80,9 +80,9 @@ export interface Band {
  * that are set. For a list, it must meet at least one of the entries.
  */
 export interface Criteria {
-  /** The definition counts only nights within one of these ranges. */
+  /** Only nights within one of these ranges are counted. */
   stay_dates: DateRange[];
-  /** The definition counts only nights on these weekdays. */
+  /** Only nights on these weekdays are counted. */
   weekdays: Weekday[];
   arrival_dates: DateRange[];
   /**
@@ -111,7 +111,7 @@ export interface DefinitionTerms {
   mode: ChargeMode;
   /** The amount, if the mode is not a percentage and there are no bands. Null charges nothing. */
   amount: number | null;
-  /** The percentage, if the mode is one and there are no bands. Null charges nothing. */
+  /** The percentage, if the mode is a percentage and there are no bands. Null charges nothing. */
   percent: number | null;
   /**
    * The bands of a tiered definition, used instead of `amount` and `percent`. Empty if it is not

@@ -37,8 +37,8 @@ const basis: fc.Arbitrary<DiscountBasis> = fc.record({
 });
 
 /**
- * Generates discounts with only a few different positions and amounts, so that they are often
- * equal. The ids are not in the order of the positions.
+ * Generates discounts with only a few different positions and amounts, so that two discounts often
+ * have the same position or amount. The ids are not in the order of the positions.
  */
 const discounts = fc
   .array(fc.tuple(fc.boolean(), fc.nat(2), fc.boolean(), fc.constantFrom(0n, 40n, 40n, 100n, 250n), percent), {
@@ -93,7 +93,7 @@ function chooseByTrial(given: DiscountBasis, ready: readonly ReadyDiscount[]) {
   return { chosen, refused };
 }
 
-it('chooseDiscounts chooses the same discount as a model that tries every non-combinable one', () => {
+it('chooseDiscounts chooses the same discounts as a model that tries every non-combinable discount', () => {
   fc.assert(
     fc.property(basis, discounts, (given, ready) => {
       const refusals: Refusals<DiscountDefinition> = new Map();
@@ -105,7 +105,7 @@ it('chooseDiscounts chooses the same discount as a model that tries every non-co
   );
 });
 
-it('calculateCharges reads a discount as often among 200 others as among 20', () => {
+it('calculateCharges reads a discount equally often among 20 and among 200 other discounts', () => {
   const readsAmong = (rivals: number) => {
     let reads = 0;
     const combinable = discount('promotion', { id: 1, mode: 'percent_of_subtotal', percent: 1, is_combinable: true });

@@ -11,9 +11,9 @@ export const LOST_TO_ANOTHER = 'is_combinable';
 const NOTHING_LEFT = 'nothing is left that it could take off';
 
 /**
- * Applies the combinable discounts and one of the others: the one that takes off the most in
- * addition to the combinable ones. If several take off the same amount, the one with the lowest id
- * is applied. Records why the others are not applied.
+ * Applies the combinable discounts and one non-combinable discount: the one that takes off the most
+ * in addition to the combinable ones. If several take off the same amount, the one with the lowest
+ * id is applied. Records why the other non-combinable discounts are not applied.
  */
 export function chooseDiscounts(
   basis: DiscountBasis,

@@ -64,7 +64,7 @@ export const DISCOUNT_DEFAULTS: Readonly<Record<DiscountType, DefinitionDefaults
 };
 
 /**
- * The modes that a rate adjuster may have. It changes the prices of nights, and adds no line. Other
- * types may have any mode.
+ * The modes that a rate adjuster may have. (A rate adjuster changes the prices of nights and adds
+ * no line.) Definitions of other types may have any mode.
  */
 export const RATE_ADJUSTER_MODES = ['per_night', 'percent_of_rent'] as const satisfies readonly ChargeMode[];

@@ -12,8 +12,8 @@ export type DefinitionValue = { applies: true; value: number; note: string } | R
 
 /**
  * Finds the amount or percentage that a definition charges. A tiered definition has bands, for
- * example by number of nights or guests. The band that contains this number sets the value for the
- * whole stay. If no band contains it, the definition charges nothing.
+ * example by number of guests. The band that contains the stay's number of guests sets the value
+ * for the whole stay. If no band contains this number, the definition charges nothing.
  */
 export function definitionValue(definition: DefinitionTerms, stay: ChargedStay): DefinitionValue {
   const { amounts, amounts_by, mode } = definition;

@@ -3,10 +3,10 @@ import { isSameCode } from './match-definition';
 import type { Refusals } from './refusal';
 
 /**
- * Returns why the discount code of a stay is refused. Null if it is accepted or there is none. A
- * code is accepted if a discount with this code matches the stay, even if another discount applies
- * instead or nothing is left to take off. In these two cases, the explanation lists the discount as
- * left out.
+ * Returns why the discount code of a stay is refused. Null if the code is accepted or the stay has
+ * no code. A code is accepted if a discount with this code matches the stay, even if another
+ * discount applies instead or nothing is left to take off. In these two cases, the explanation
+ * lists the discount as left out.
  * @param matching all discounts that match the stay, with or without a line.
  * @param refusals why the other discounts do not match.
  */

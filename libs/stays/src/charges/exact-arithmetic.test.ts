@@ -19,7 +19,7 @@ const positives = fc.bigInt({ min: 1n, max: 10n ** 9n });
 const size = (value: bigint) => (value < 0n ? -value : value);
 
 describe('fractions', () => {
-  it('are rounded to the nearest whole number, and halves away from zero', () => {
+  it('are rounded to the nearest whole number, with halves rounded away from zero', () => {
     expect([1n, -1n, 3n, -3n, 0n].map((n) => rounded(fraction(n, 2n)))).toEqual([1n, -1n, 2n, -2n, 0n]);
     fc.assert(
       fc.property(numbers, positives, (numerator, denominator) => {
@@ -32,7 +32,7 @@ describe('fractions', () => {
     );
   });
 
-  it('are exactly equal to the decimal form of a number', () => {
+  it('have exactly the value of the decimal number from which they are created', () => {
     expect(exactly(8.875)).toEqual({ numerator: 71n, denominator: 8n });
     expect(exactly(-0.1)).toEqual({ numerator: -1n, denominator: 10n });
     expect(exactly(1e21)).toEqual({ numerator: 10n ** 21n, denominator: 1n });
@@ -47,7 +47,7 @@ describe('fractions', () => {
     );
   });
 
-  it('add, multiply and divide without loss of precision', () => {
+  it('can be added, multiplied and divided without loss of precision', () => {
     fc.assert(
       fc.property(numbers, positives, numbers, positives, (a, b, c, d) => {
         const sum = plus(fraction(a, b), fraction(c, d));
@@ -65,7 +65,7 @@ describe('sums of fractions', () => {
   });
   const fractions = some.map((all) => all.map(([numerator, denominator]) => fraction(numerator, denominator)));
 
-  it('are rounded like the exact sum, also if it is halfway between two whole numbers', () => {
+  it('are rounded from the exact value, even if this value is halfway between two whole numbers', () => {
     const third = fraction(1n, 3n);
     const sixth = fraction(1n, 6n);
     const hair = fraction(1n, 10n ** 60n);
@@ -107,7 +107,7 @@ describe('splitInProportion', () => {
     );
   });
 
-  it('gives no share more than its weight if the whole is not greater than the sum of the weights', () => {
+  it('returns no share greater than its weight if the whole is not greater than the sum of the weights', () => {
     fc.assert(
       fc.property(weights, fc.integer({ min: 0, max: 1000 }), (parts, permille) => {
         const whole = (parts.reduce((a, b) => a + b, 0n) * BigInt(permille)) / 1000n;
@@ -117,7 +117,7 @@ describe('splitInProportion', () => {
     );
   });
 
-  it('gives the earlier of two shares more if their remainders are equal', () => {
+  it('gives the rest to the earlier of two shares with equal remainders', () => {
     expect(splitInProportion(10n, [1n, 1n, 1n])).toEqual([4n, 3n, 3n]);
     expect(splitInProportion(3n, [0n, 0n])).toEqual([2n, 1n]);
     expect(splitInProportion(0n, [])).toEqual([]);
@@ -132,7 +132,7 @@ describe('minor amounts', () => {
     expect(moneyInWords(80500n, 'KWD')).toBe('80.500 KWD');
   });
 
-  it('throw AmountTooLarge if a JSON number cannot represent them exactly', () => {
+  it('cause the error AmountTooLarge if a JSON number cannot represent them exactly', () => {
     expect(amountOf(-1n, 'EUR', 'Rent')).toBe(-0.01);
     expect(() => amountOf(2n ** 53n, 'EUR', 'Rent')).toThrow(new AmountTooLarge('Rent', 9007199254740992n, 'EUR'));
     expect(() => amountOf(-(2n ** 53n), 'JPY', 'Rent')).toThrow(

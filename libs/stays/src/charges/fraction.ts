@@ -6,7 +6,7 @@ export interface Fraction {
 
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 
-/** Makes numerator / denominator in lowest terms. The denominator must be positive. */
+/** Returns numerator / denominator in lowest terms. The denominator must be positive. */
 export function fraction(numerator: bigint, denominator = 1n): Fraction {
   const divisor = greatestCommonDivisor(numerator < 0n ? -numerator : numerator, denominator);
   return { numerator: numerator / divisor, denominator: denominator / divisor };
@@ -53,8 +53,8 @@ const SUM_BITS = 128n;
 
 /**
  * Returns the rounded sum of fractions. The common denominator of many different fractions could
- * have thousands of digits. So the fractions are first truncated to binary digits and added. Only
- * if this sum does not decide how to round, the fractions are added exactly.
+ * have thousands of digits. So the fractions are first truncated to binary digits and added. The
+ * fractions are added exactly only if the truncated sum does not show how to round.
  */
 export function roundedSum(parts: readonly Fraction[]): bigint {
   const cut = parts.reduce((sum, { numerator, denominator }) => sum + (numerator << SUM_BITS) / denominator, 0n);

@@ -3,13 +3,13 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** How many times a flat amount is charged, and text about this for the explanation. */
+/** How many times a flat amount is charged, and the words for this in the explanation. */
 export type Units = { applies: true; units: number; words: string } | Refusal;
 
 /**
- * Calculates how many times a flat amount is charged: the number of nights, if the mode is per
- * night, times the number of guests or pets that are not included, if the mode is per guest or per
- * pet.
+ * Calculates how many times a flat amount is charged: the number of nights (if the mode is per
+ * night) times the number of guests or pets that are not included (if the mode is per guest or per
+ * pet).
  */
 export function countUnits(
   { mode, included }: Pick<DefinitionTerms, 'mode' | 'included'>,

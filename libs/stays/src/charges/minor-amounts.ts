@@ -7,7 +7,7 @@ export function minorOf(amount: number, currencyCode: string): bigint {
 
 /**
  * Thrown if a calculated amount is too large for a JSON number to represent exactly. The message
- * can be used in a 400.
+ * can be sent to the client in a 400 response.
  */
 export class AmountTooLarge extends RangeError {
   constructor(what: string, minor: bigint, currencyCode: string) {
@@ -19,8 +19,7 @@ export class AmountTooLarge extends RangeError {
 /**
  * Converts minor units to an amount for JSON, in the unit of the currency.
  * @param what the name of the amount in the error message.
- * @throws AmountTooLarge if a JSON number cannot represent the amount exactly, so that no inexact
- * amount is returned.
+ * @throws AmountTooLarge if a JSON number cannot represent the amount exactly.
  */
 export function amountOf(minor: bigint, currencyCode: string, what: string): number {
   const value = Number(minor);

@@ -1,7 +1,7 @@
 import type { ChargeSettings, StayCharge } from './charge-types';
 import { fraction, percentage, rounded, times } from './fraction';
 
-/** How a charge is divided, in minor units. The rest of the charge is passed through to others. */
+/** How a charge is divided, in minor units. The rest of the charge goes to others. */
 export interface OwnerSplit {
   owner: bigint;
   commission: bigint;
@@ -13,7 +13,7 @@ export interface OwnerSplit {
 
 /**
  * Splits a charge between owner and manager:
- * - Expenses, and taxes that the manager or the channel remits, are passed through. Neither owner
+ * - Expenses, and taxes that the manager or the channel remits, are passed through: neither owner
  *   nor manager gets them.
  * - Taxes that the owner remits are part of the owner's amount.
  * - Of all other charges, the manager gets a percentage as commission, and the owner the remainder.

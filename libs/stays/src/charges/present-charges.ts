@@ -11,7 +11,7 @@ export interface FinishedLine extends Pick<StayCharge, 'type' | 'description' | 
   is_channel_managed: boolean;
   is_commission_all: boolean;
   is_expense_all: boolean;
-  /** The manager's percentage in the definition. Null means the property's percentage. */
+  /** The manager's percentage in the definition. If null, the property's percentage applies. */
   ownPercent: number | null;
   computation: string;
 }

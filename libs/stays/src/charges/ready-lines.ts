@@ -16,7 +16,7 @@ export function readySurcharge(
   return found.applies && definition.mode !== 'percent_of_subtotal' ? draftOnRent(found, stay, rent) : found;
 }
 
-/** Prepares a discount. It is on the rent, unless its mode is percent_of_subtotal. */
+/** Prepares a discount. The discount is on the rent unless its mode is percent_of_subtotal. */
 export function readyDiscount(definition: DiscountDefinition, stay: ChargedStay, rent: Rent): ReadyDiscount | Refusal {
   const found = applicable(definition, stay);
   if (!found.applies) return found;

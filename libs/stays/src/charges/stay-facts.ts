@@ -35,7 +35,7 @@ export function measureOf(stay: ChargedStay, measure: BandMeasure): number {
   }
 }
 
-/** A cache, because thousands of definitions may check the weekday of the same night. */
+/** Caches the weekday of each night, because thousands of definitions may check the same night. */
 const weekdays = new WeakMap<PricedNight, Weekday>();
 
 /** The weekday of a night. */

@@ -16,8 +16,8 @@ export interface TaxedLine {
 /**
  * Calculates the taxable amounts of the lines: their amounts minus the discounts with is_taxable. A
  * discount on the rent reduces only the rent. A discount on the subtotal first reduces the lines of
- * the subtotal in proportion, then the surcharges in percent of the subtotal. A rent of 0 has no
- * line.
+ * the subtotal in proportion, then the surcharges in percent of the subtotal. If the rent is 0,
+ * there is no line for the rent.
  */
 export function taxedLines(
   rent: Rent,

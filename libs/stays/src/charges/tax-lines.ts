@@ -18,7 +18,7 @@ export interface OwedTax {
   lines: readonly TaxedLine[];
 }
 
-/** The amount of a tax in minor units, which may be 0, and text about its calculation. */
+/** The amount of a tax in minor units, which may be 0, and a description of the calculation. */
 export interface TaxAmount {
   minor: bigint;
   computation: string;

@@ -39,7 +39,7 @@ export function describeUnderFire(name: string, target: Target, allPaths: readon
       expect(killsOf(report)).toBeGreaterThan(4 * report.unreached);
     });
 
-    it('publishes exactly the stored versions to every group in order, and sells no night twice', () => {
+    it('publishes exactly the stored versions to every group in order, and books no night twice', () => {
       expect(report.violations).toEqual([]);
     });
   });

@@ -9,8 +9,8 @@ export type Group = (typeof GROUPS)[number];
 export type PublishedEvents = Record<Group, ChangeEvent[]>;
 
 /**
- * Records the events that consumer groups receive, in one order for all processes. The record is
- * kept in the process of the test.
+ * Records the events that consumer groups receive, in one order for all processes. The recorded
+ * events are kept in the process of the test.
  */
 export interface EventRecorder {
   url: string;
@@ -19,8 +19,8 @@ export interface EventRecorder {
 }
 
 /**
- * Starts a server to which the groups in other processes send their events. Its answer means that
- * the event is recorded.
+ * Starts a server to which the groups in other processes send their events. The server responds
+ * after it has recorded the event.
  */
 export async function startEventRecorder(): Promise<EventRecorder> {
   const published: PublishedEvents = { first: [], second: [] };

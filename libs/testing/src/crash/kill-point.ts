@@ -1,6 +1,6 @@
 /**
- * The moment at which a process is killed: before it sends a call, or after the call's answer has
- * arrived but before the answer is processed.
+ * The moment at which a process is killed: before it sends a call, or after the response to the
+ * call has arrived but before the response is processed.
  */
 export interface KillPoint {
   side: 'before' | 'after';
@@ -16,7 +16,7 @@ export function formatKillPoint(point: KillPoint | undefined): string {
 }
 
 /**
- * Parses a text that formatKillPoint made.
+ * Parses a text that formatKillPoint returned.
  * @throws Error for any other text.
  */
 export function parseKillPoint(text: string): KillPoint | undefined {

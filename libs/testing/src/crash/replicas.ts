@@ -9,8 +9,8 @@ export interface Replicas {
   /** Returns the clients of an account for one of the processes. */
   world(replica: number, userId: number): World;
   /**
-   * Delivers an event to one process after another until one of them has processed it, as a bus
-   * does that waits for an acknowledgement.
+   * Delivers an event to one process after another until one of them has processed it, like a bus
+   * that waits for an acknowledgement.
    */
   deliver(topic: string, event: ChangeEvent): Promise<void>;
   /** The processes. `crash` kills one (SIGKILL) and starts it again. */

@@ -7,13 +7,13 @@ import type { World } from './write-path';
  */
 export const withKey = { headers: { 'idempotency-key': 'key-1' } };
 
-/** Returns the operator path of an account's records. */
+/** Returns a path of the operator API that begins with the account, such as /operator/accounts/1/bookings. */
 export function operatorPath({ userId }: World, path: string): string {
   return `/operator/accounts/${userId}${path}`;
 }
 
 /**
- * Returns the body of a successful answer.
+ * Returns the body of a successful response.
  * @throws Error if the request was refused.
  */
 export async function success(request: Promise<Answer>): Promise<any> {
@@ -22,7 +22,7 @@ export async function success(request: Promise<Answer>): Promise<any> {
   return body;
 }
 
-/** Returns a fault if the answer does not have the expected status; otherwise an empty list. */
+/** Returns a fault if the response does not have the expected status; otherwise an empty list. */
 export async function unlessAnswered(expected: number, what: string, request: Promise<Answer>): Promise<string[]> {
   const { status, body } = await request;
   return status === expected ? [] : [`${what} answered ${status}, not ${expected}: ${JSON.stringify(body)}`];

@@ -37,7 +37,7 @@ export interface Target {
   introduce?: (world: World) => Promise<void>;
   /** Additional settings for the processes of the service. */
   settings?: Record<string, string>;
-  /** Lists violations that the general checks do not cover. Called when no work is left. */
+  /** Lists violations that the general checks do not cover. Called when no pending work is left. */
   violations?: (connection: Connection) => Promise<string[]>;
 }
 
@@ -46,14 +46,15 @@ export interface FiredAt {
   /**
    * Returns the clients of an account.
    * @param killAt the call at which the process is killed while it handles a request of these
-   *   clients. Without it, the calls for these requests are not counted.
+   *   clients. Without `killAt`, the calls for these requests are not counted.
    */
   world(userId: number, killAt?: { point: KillPoint | undefined }): World;
   program: Program;
 }
 
 /**
- * A service in a crash test. The test kills its processes, but not its database and its consumers.
+ * A service in a crash test. The test kills the processes of the service, but not its database or
+ * its consumers.
  */
 export interface ServiceUnderFire {
   target: Target;
@@ -61,8 +62,9 @@ export interface ServiceUnderFire {
   recorder: EventRecorder;
   /**
    * Starts a process.
-   * @param killAt the call at which the process is killed, outside of counted requests, such as a
-   *   call of its start. Without it, such calls are not counted.
+   * @param killAt the call at which the process is killed. It is a call that is not made for a
+   *   counted request, for example a call during the start. Without `killAt`, such calls are not
+   *   counted.
    */
   start(killAt?: { point: KillPoint | undefined }): Promise<FiredAt>;
   stop: () => Promise<void>;
@@ -71,8 +73,8 @@ export interface ServiceUnderFire {
 export interface FireOptions {
   sabotage?: SabotageName;
   /**
-   * The URI of a database other than the shared test database, for example of one that is also
-   * killed. The database is not cleaned up.
+   * The URI of a database other than the shared test database, for example of a database that the
+   * test also kills. This database is not cleaned up.
    */
   databaseUri?: string;
   /** Additional settings for the process. They override the settings of the target. */
@@ -150,7 +152,7 @@ export async function prepareUnderFire(
   };
 }
 
-/** Returns the calls that a process counted, or undefined until all of them are answered. */
+/** Returns the calls that a process counted, or undefined until all of them have completed. */
 export function answeredCalls({ program }: FiredAt): string[] | undefined {
   const calls = [...program.output().matchAll(/^call \d+ (.*)$/gm)].map(([, name]) => name!);
   const answered = [...program.output().matchAll(/^answered \d+$/gm)];

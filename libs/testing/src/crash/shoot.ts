@@ -10,7 +10,7 @@ import { type Acknowledgement, disagreements } from './violations';
 import { SETTLING_MS, type World, type WritePath } from './write-path';
 
 /**
- * How long a request may make further calls after its answer before its kill point is considered
+ * How long a request may make further calls after its response before its kill point is considered
  * not reached, in milliseconds.
  */
 const AFTERMATH_MS = 3_000;
@@ -26,10 +26,7 @@ export interface Shot {
    */
   hit: boolean;
   faults: string[];
-  /**
-   * Further faults, which are known after the recovery. The recovery may take as long as a lease
-   * and a sweep.
-   */
+  /** Further faults. Resolves after the recovery, which may take as long as a lease and a sweep. */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }
@@ -56,7 +53,7 @@ export async function countCalls(service: ServiceUnderFire, witness: FiredAt, pa
 
 /**
  * Kills the service at one call of a write, repeats the write in another process, and checks both
- * answers.
+ * responses.
  */
 export async function shoot(
   service: ServiceUnderFire,
@@ -95,7 +92,7 @@ async function prepare(service: ServiceUnderFire, witness: FiredAt, path: WriteP
 }
 
 /**
- * Returns the answer, or undefined if none arrived. Without an answer, it is unknown whether the
+ * Returns the response, or undefined if none arrived. Without a response, it is unknown whether the
  * request was carried out.
  */
 async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined> {

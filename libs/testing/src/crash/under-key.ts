@@ -3,7 +3,7 @@ import type { World, WritePath } from './write-path';
 
 /**
  * Returns variants of the named write paths that send an Idempotency-Key, so that a repeated
- * request must get the same answer.
+ * request must get the same response.
  */
 export function underKey(paths: readonly WritePath[], names: readonly string[]): WritePath[] {
   return names.map((name) => {

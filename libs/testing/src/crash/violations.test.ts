@@ -63,7 +63,7 @@ describe('findViolations', () => {
     );
   });
 
-  it('reports two records of one account on the same night, but accepts them in different accounts', () => {
+  it('reports two records of one account on the same night, but accepts two records of different accounts', () => {
     const night = ['2026-07-01/5'];
     const events = [published(1, 1), published(2, 1)];
     expect(found({ stored: [stored(1, 1, night), stored(2, 1, night)] }, events)).toEqual([

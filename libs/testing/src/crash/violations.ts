@@ -12,7 +12,7 @@ export interface StoredRecord {
   nightKeys: string[];
 }
 
-/** A version of a record that a client received in an answer. */
+/** A version of a record that a client received in a response. */
 export interface Acknowledgement {
   type: string;
   id: number;

@@ -17,8 +17,8 @@ export interface World {
 }
 
 /**
- * The expected answer when an acknowledged request is repeated:
- * - `the same`: the same answer, because of its Idempotency-Key or because the repetition changes
+ * The expected response when an acknowledged request is repeated:
+ * - `the same`: the same response, because of its Idempotency-Key or because the repetition changes
  *   nothing
  * - `refused`: a 409, because of the effect of the first request
  * - `gone`: a 404, because the first request removed the record
@@ -36,7 +36,7 @@ export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
  * request.
  */
 export interface WritePath<Given = any> {
-  /** Describes the write in words that continue "killed while". */
+  /** Describes the write. The test names contain it after the words "killed while". */
   name: string;
   given?(world: World): Promise<Given>;
   act(world: World, given: Given): Promise<Answer>;
@@ -44,12 +44,12 @@ export interface WritePath<Given = any> {
   /** The `entity_type` of the record that `act` returns. Absent if it returns no record with events. */
   record?: string;
   /**
-   * Reads the record that an acknowledged `act` returned. Fields that both answers contain must be
-   * equal.
+   * Reads the record that an acknowledged `act` returned. Fields that both responses contain must
+   * be equal.
    */
   read?(world: World, given: Given, answer: Answer): Promise<Answer>;
   /**
-   * Lists further faults at the end of the test. `answer` is the answer to the repeated request.
+   * Lists further faults at the end of the test. `answer` is the response to the repeated request.
    */
   faults?(world: World, given: Given, answer: Answer): Promise<string[]>;
 }

@@ -4,14 +4,14 @@ import net from 'node:net';
 export const API = { produce: 0, fetch: 1, offsetCommit: 8, heartbeat: 12 } as const;
 
 /**
- * What happens to an answer of the broker:
+ * What happens to a response of the broker:
  * - `pass`: the client receives it
  * - `swallow`: it is dropped, and the connection stays open
  * - `cut`: it is dropped, and the connection is closed
  */
 export type Fate = 'pass' | 'swallow' | 'cut';
 
-/** An answer on its way to the client. The broker has already carried out the request. */
+/** A response on its way to the client. The broker has already carried out the request. */
 export interface AnswerOnTheWay {
   /** The API key (request type) of the answered request. */
   api: number;
@@ -21,9 +21,9 @@ export interface AnswerOnTheWay {
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Sets what happens to answers from now on. */
+  /** Sets what happens to responses from now on. */
   decide: (answer: AnswerOnTheWay) => Fate;
-  /** The number of answers that were dropped. */
+  /** The number of responses that were dropped. */
   readonly lost: number;
   /** Accepts or refuses new connections. Refusing also closes the open connections. */
   setOpen(open: boolean): void;
@@ -32,8 +32,8 @@ export interface CuttingProxy {
 
 /**
  * A proxy between Kafka clients and a broker. The broker advertises the proxy's address. The proxy
- * parses the messages of both sides, so that it can drop an answer after the broker has carried out
- * the request. A client cannot distinguish this failure from a failure before the request was
+ * parses the messages of both sides, so that it can drop a response after the broker has carried
+ * out the request. A client cannot distinguish this failure from a failure before the request was
  * carried out.
  */
 export async function startCuttingProxy(): Promise<CuttingProxy & { aimAt(port: number): void }> {

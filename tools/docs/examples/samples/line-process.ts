@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A program that reads lines and prints one line as the answer to each. */
+/** A program that reads lines and prints one line as the reply to each. */
 export interface LineProcess {
-  /** Sends a line and returns the answer. Only one call at a time is allowed. */
+  /** Sends a line and returns the reply. Only one call at a time is allowed. */
   ask: (line: string) => Promise<string>;
   close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 // Reads TypeScript modules from standard input, each as a line {"code": …}, and runs them one after another. Prints a
-// line for each module: the answer to its request, the text that it printed, and the error with which it ended.
+// line for each module: the response to its request, the text that it printed, and the error with which it ended.
 import { createInterface } from 'node:readline';
 import { transform } from 'esbuild';
 

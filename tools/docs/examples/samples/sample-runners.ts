@@ -11,7 +11,7 @@ export interface SampleResult {
   status: number;
   headers: Headers;
   text: string;
-  /** Only for curl: the statuses of all answers, because a command may call curl several times. */
+  /** Only for curl: the statuses of all responses, because a command may call curl several times. */
   statuses?: number[];
   /** The text that the sample printed. */
   printed: string;
@@ -42,7 +42,7 @@ function startInterpreter(command: string, program: string, env: NodeJS.ProcessE
   };
 }
 
-/** Starts a shell in which curl stores the answers in files. */
+/** Starts a shell in which curl stores the responses in files. */
 function startShell(env: NodeJS.ProcessEnv): SampleRunner {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-curl-'));
   const { ask, close } = startLineProcess('bash', [path.join(__dirname, 'run-curl.sh'), folder], env);

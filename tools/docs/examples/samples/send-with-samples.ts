@@ -5,10 +5,10 @@ import { readAnswer } from '../send-with-fetch';
 import type { Language, SampleRunner } from './sample-runners';
 
 /**
- * Sends each request by running its sample of a language.
+ * Sends each request by running its sample in the given language.
  * @param onSample receives the sample of each request in all languages.
  * @throws Error if a sample ends with an error although its request succeeded, if it ends without an error although its
- *   request failed, or if it does not print the answer.
+ *   request failed, or if it does not print the response.
  */
 export function sendWithSamples(language: Language, runner: SampleRunner, onSample: (samples: Samples) => void): Send {
   return async (request) => {
@@ -17,7 +17,7 @@ export function sendWithSamples(language: Language, runner: SampleRunner, onSamp
     const code = samples[language];
     const { status, headers, text, printed, error } = await runner.run(code);
     const isRefused = status >= 400;
-    // The samples print answers as text, so their output cannot be compared with an image.
+    // The samples print responses as text, so the output cannot be compared with an image.
     const isText = !headers.get('content-type')?.startsWith('image/');
     if (isText && isRefused !== (error !== undefined)) {
       throw new Error(`answered ${status}, but the sample ended with ${error ?? 'success'}:\n${code}`);

@@ -35,8 +35,8 @@ const areas = [
 ];
 
 /**
- * Makes all calls, one area of the API after the other. What they create is canceled or deleted again, so the scenario
- * can run repeatedly.
+ * Makes all calls, one area of the API after the other. The records that the calls create are canceled or deleted
+ * again, so the scenario can run repeatedly.
  */
 export async function runScenario(scenario: Scenario): Promise<void> {
   for (const call of areas) await call(scenario);

@@ -1,7 +1,7 @@
 import { until } from '@keyhaven/testing/until';
 import type { Scenario } from '../scenario';
 
-/** The time limit for a delivery, in milliseconds. The deliveries of the demo data come first, which may take long. */
+/** The time limit for a delivery, in milliseconds. The demo data is delivered first, which may take a long time. */
 const DELIVERED_MS = 60_000;
 
 export async function callWebhooks({ call, prepare, platform }: Scenario): Promise<void> {

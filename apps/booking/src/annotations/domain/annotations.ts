@@ -4,7 +4,7 @@ import type { AnnotatedType } from '@keyhaven/contracts/booking/annotation';
 export interface AppliedTag {
   id: number;
   tag_definition_id: number;
-  /** The name of the definition. A job updates it after the definition is renamed. */
+  /** The name of the definition. After the definition is renamed, a job updates this copy. */
   name: string;
 }
 
@@ -49,14 +49,12 @@ const digits: Readonly<Record<AnnotatedType, number>> = {
   inquiry: 6,
 };
 
-/** Makes the id of a new tag or field. @param number the next number of a sequence. */
+/** Returns the id of a new tag or field. @param number the next number of a sequence. */
 export function annotationId(number: number, type: AnnotatedType): number {
   return number * 10 + digits[type];
 }
 
-/**
- * Decodes the record type from the id of a tag or field. Undefined if no type has its last digit.
- */
+/** Decodes the record type from the id of a tag or field. Undefined if the last digit stands for no type. */
 export function typeOfAnnotation(id: number): AnnotatedType | undefined {
   const types = Object.keys(digits) as AnnotatedType[];
   return types.find((type) => digits[type] === id % 10);

@@ -11,7 +11,7 @@ export interface ChannelLink {
   platform_email_address: string | null;
 }
 
-/** A night that was sold twice, and the other bookings that have it. */
+/** A night that is booked twice, and the other bookings that occupy it. */
 export interface OverbookedNight {
   date: string;
   booking_ids: number[];
@@ -32,7 +32,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   channel: ChannelLink | null;
   cancellation_policy_description: string | null;
   form_key: string;
-  /** The quote that this hold or booking was made from. */
+  /** The quote from which this hold or booking was created. */
   quote_id?: number | null;
   agreements: { date: Date; name: string; url: string }[];
   travel_insurance: Booking['travel_insurance'];
@@ -43,8 +43,8 @@ export interface BookingPart extends PlainBookingFields, Annotated {
    */
   contained_taxes?: ContainedTax[];
   /**
-   * The discount code that the charges were made with, or null. It is used again when charges are
-   * generated again.
+   * The discount code with which the charges were calculated, or null. It is used again when charges are generated
+   * again.
    */
   discount_code?: string | null;
   /**
@@ -53,17 +53,14 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   broken_rules?: string[];
   thread_ids: number[];
   /**
-   * The latest totals that finance published. `as_of` is the generation and version of that
-   * balance, and is absent until finance has published one.
+   * The latest totals that finance published. `as_of` is the generation and version of the balance with these totals.
+   * `as_of` is absent until finance has published a balance.
    */
   totals: {
     paid: number;
     refunded: number;
     host_fees: number;
-    /**
-     * The time of a cancellation, and the payments less refunds that finance had recorded until
-     * then.
-     */
+    /** The time of a cancellation, and the payments less refunds that finance had recorded by then. */
     when_canceled?: { utc: Date; paid: number };
     as_of?: { generation: number; version: number };
   };
@@ -75,16 +72,15 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   /** True if the booking was canceled because it was not paid in time. */
   has_lapsed?: boolean;
   /**
-   * For canceled bookings: payments less refunds that the booking service knew of at the time of
-   * cancellation. Used until finance publishes its own amount for this cancellation
-   * (`totals.when_canceled`).
+   * For canceled bookings: payments less refunds, as known to the booking service at the time of cancellation. Used
+   * until finance publishes its own amount for this cancellation (`totals.when_canceled`).
    */
   known_paid_when_canceled?: number;
-  /** Nights that a channel sold for this booking although another booking has them. Empty for other bookings. */
+  /** The nights of a channel's booking that another booking occupies too. Empty if there are none. */
   overbooked_nights: OverbookedNight[];
   /**
-   * This field and those below are copied from property and account when the booking is created or
-   * moves. Later changes of property and account do not affect them.
+   * This field and those below are copied from the property and the account when the booking is created or moved to
+   * another property. Later changes of the property and the account do not affect them.
    */
   owner_commission_percent: number | null;
   /** Whether the account manages the property for an owner. */

@@ -19,7 +19,7 @@ const booking = {
 const canceled = { ...booking, status: 'canceled', total_owed: 0 } as BookingRecord;
 const sorted = (after: BookingRecord, before?: BookingRecord) => bookingCategories(after, before).sort();
 
-describe('the categories of a booking', () => {
+describe('the event categories of a booking', () => {
   it('include financial when total_owed changes while charges and status stay the same', () => {
     expect(sorted({ ...canceled, total_owed: 200 }, canceled)).toEqual(['financial']);
     expect(sorted({ ...booking, total_paid: 100, total_owed: 0 }, booking)).toEqual(['financial']);
@@ -36,7 +36,7 @@ describe('the categories of a booking', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });
 
-  it('are the categories that clients can subscribe to, plus other', () => {
+  it('are the categories that clients can subscribe to, and "other"', () => {
     const changes = [canceled, { departure: '2027-07-09' }, { total_amount: 90 }, { total_paid: 1 }, { notes: 'late' }];
     const published = new Set(changes.flatMap((change) => sorted({ ...booking, ...change }, booking)));
     expect([...published].sort()).toEqual([...subscriptionTypes.booking.categories, 'other'].sort());

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BookingRecord } from './booking-record';
 
 /**
- * The fields of each category. A change of one of these fields has that category. All other fields
- * have the category `other`.
+ * The fields of each category. A change of one of these fields belongs to that category. A change of any other field
+ * belongs to the category `other`.
  */
 const fieldsByCategory = {
   dates: ['arrival', 'departure'],
@@ -12,7 +12,7 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'type', 'has_problem', 'overbooked_nights'],
 } as const satisfies Record<string, readonly (keyof BookingRecord)[]>;
 
-/** Fields that change only together with other fields, which determine the category. */
+/** Fields that change only together with other fields. Those other fields determine the category of the change. */
 const derived = new Set<keyof BookingRecord>([
   'updated_utc',
   'canceled_utc',
@@ -29,7 +29,8 @@ export function occupies(status: BookingRecord['status']): boolean {
 }
 
 /**
- * The categories of a change of a booking. A new booking has the category of every kind of data that it has.
+ * The categories of a change of a booking. A new booking has a category for each kind of data that it contains, such as
+ * `charge` if it has charges.
  * @param before undefined when the booking is new.
  */
 export function bookingCategories(after: BookingRecord, before: BookingRecord | undefined): string[] {
@@ -57,8 +58,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether a change has the category `financial`. A change of charges or status alone does not have
- * this category, although it also changes `total_owed`.
+ * Whether a change belongs to the category `financial`. A change of only charges or status does not belong to this
+ * category, although such a change also changes `total_owed`.
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

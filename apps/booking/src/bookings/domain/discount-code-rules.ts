@@ -12,9 +12,8 @@ export function areSameCodes(one: string | null, other: string | null): boolean 
 }
 
 /**
- * The reasons why a booking cannot get a discount code, one message each. A new code needs
- * `generate_charges`, because a code only affects the charges that are made with it. The current
- * code may be sent at any time.
+ * The reasons why a booking cannot get a discount code, one message each. A new code needs `generate_charges`, because
+ * a code only affects charges that are generated with it. The current code may be sent at any time.
  */
 export function discountCodeFaults(
   present: string | null,

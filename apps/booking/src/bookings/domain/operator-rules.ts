@@ -2,8 +2,8 @@ import type { OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-i
 import type { BookingPart } from './booking-part';
 
 /**
- * The faults of a block in the fields that only operators write, one message each: a block has no
- * charges and no channel.
+ * The faults of a block in the fields that only operators may write, one message each: a block has no charges and no
+ * channel.
  */
 export function operatorBlockFaults(body: OperatorBookingPatch): string[] {
   const faults: string[] = [];

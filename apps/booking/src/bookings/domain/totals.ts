@@ -17,7 +17,7 @@ type Counted = Pick<
 /**
  * The amount that the operator keeps from a canceled booking. The first of these that applies:
  * - the amount that the operator set;
- * - nothing if the booking lapsed, even if it is paid later;
+ * - nothing if the booking lapsed, even if the guest pays later;
  * - payments less refunds, as finance published them for this cancellation;
  * - payments less refunds, as known to booking at the time of cancellation.
  */
@@ -36,8 +36,8 @@ function retainedAmount({
 }
 
 /**
- * The totals of a booking in its currency. Taxes that a channel remits are not owed. A canceled booking owes the
- * retained amount. If `total_owed` is negative, it is to be refunded.
+ * The totals of a booking in its currency. Taxes that a channel remits are not owed. For a canceled booking, only the
+ * retained amount is owed. A negative `total_owed` must be refunded.
  */
 export function bookingTotals(booking: Counted, currencyCode: string): Totals {
   const { paid, refunded, host_fees } = booking.totals;

@@ -5,10 +5,7 @@ export interface Party {
   pets: number;
 }
 
-/**
- * How many guests a property accepts. Null means that there is no limit; 0 means that none are
- * accepted.
- */
+/** How many guests a property accepts. Null means that there is no limit; 0 means that no such guests are accepted. */
 export interface Occupancy {
   max_guests: number | null;
   max_adults: number | null;

@@ -3,13 +3,10 @@ import type { BookingPart } from '../../bookings/domain/booking-part';
 import { occupies } from '../../bookings/domain/categories';
 import type { PropertyNights } from './property-nights';
 
-/** The fields that decide which nights a booking has. */
+/** The fields that decide which nights a booking occupies. */
 export type Claim = PropertyNights & Pick<BookingPart, 'type' | 'status'>;
 
-/**
- * Whether a booking has night keys. A linked_availability record has none, because the booking that
- * it was made from has them.
- */
+/** Whether a booking has night keys. A linked_availability record has none, because its original booking has them. */
 export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): boolean {
   return type !== 'linked_availability' && occupies(status);
 }

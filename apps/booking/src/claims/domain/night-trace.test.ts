@@ -22,7 +22,7 @@ function aStay(id: number, written: readonly Written[], keys?: readonly string[]
 }
 
 describe('faultsOfTraces', () => {
-  it('accepts stays whose changes are steps of the model and that never hold the same night at the same time', () => {
+  it('accepts stays that change only as the model allows and never hold the same night at the same time', () => {
     const traces = [
       aStay(1, [
         ['booking', july, 1],
@@ -98,7 +98,7 @@ describe('faultsOfTraces', () => {
     ]);
   });
 
-  it('reports that a stay took a night before its holder released it', () => {
+  it('reports that a stay took a night before another stay had released that night', () => {
     const released: Written[] = [
       ['booking', july, 1],
       ['canceledBooking', july, 3],
@@ -106,7 +106,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces([aStay(1, released), aStay(2, [['booking', july, 2]])])).toHaveLength(1);
   });
 
-  it('reports a stay whose stored night keys do not match its nights', () => {
+  it('reports a stay whose index entries do not match its nights', () => {
     expect(faultsOfTraces([aStay(1, [['booking', july, 1]], august)])).toHaveLength(1);
     expect(
       faultsOfTraces([
@@ -131,7 +131,7 @@ describe('faultsOfTraces', () => {
   });
 });
 
-it('the model of night keys allows exactly the expected changes of a stay', () => {
+it('the model of the night index allows exactly the expected changes of a stay', () => {
   expect([...stepsOfModel()].sort()).toEqual([
     'booking to booking with other nights',
     'booking to canceledBooking',

@@ -10,7 +10,7 @@ const keys = [...own, ...ofLink];
 
 const some = (from: readonly string[]) => fc.subarray([...from]);
 
-/** Any combination of keys that a stay can have and keys that it may want. */
+/** Any combination of keys that a stay can have and keys that it may need. */
 const anyClaim: fc.Arbitrary<ClaimToPlan> = fc
   .record({ night: some(keys), waiting: some(keys), wanted: some(keys) })
   .chain(({ night, waiting, wanted }) =>
@@ -37,7 +37,7 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
 });
 
 describe('planClaim', () => {
-  it('takes or waits for each wanted key, waits for no other key, and plans only kept_keys that the stay waits for', () => {
+  it('takes or waits for each wanted key, and waits for no other key', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -49,7 +49,7 @@ describe('planClaim', () => {
     );
   });
 
-  it('keeps a key that the stay no longer wants if another stay waits for it, and only then', () => {
+  it('keeps a key that the stay no longer wants if and only if another stay waits for that key', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -61,7 +61,7 @@ describe('planClaim', () => {
     );
   });
 
-  it('hands over each key that the stay guards for others, and each key that it no longer waits for', () => {
+  it('releases each key that the stay only keeps for others, and each key for which it no longer waits', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('planClaim', () => {
     );
   });
 
-  it('takes no key that the stay guards for others, unless the key is in its kept_keys', () => {
+  it('takes no key that the stay keeps for others, unless the key is in the kept_keys of the stay', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);

@@ -1,8 +1,8 @@
 import { nightOfKey, nightKey } from '@keyhaven/stays/night-keys';
 
 /**
- * The keys of a stay. It has the `night_keys`, and waits for the `waiting_keys`. `kept_keys` are
- * those of the waiting keys that other stays keep for it.
+ * The keys of a stay: those that it has (`night_keys`), those that it waits for (`waiting_keys`), and those of the
+ * waiting keys that other stays keep for it (`kept_keys`).
  */
 export interface Held {
   night_keys: readonly string[];
@@ -16,8 +16,8 @@ export interface ClaimToPlan {
   wanted: readonly string[];
   held: Held;
   /**
-   * The `night_keys` that the stay uses itself. Its other `night_keys` are guards: the stay gave
-   * these nights up, and keeps the keys for the stays that wait for them.
+   * The `night_keys` that the stay uses itself. Its other `night_keys` are guards: the stay gave these nights up, and
+   * keeps the keys for other stays that wait for these nights.
    */
   owned: ReadonlySet<string>;
   /** The `night_keys` of this stay that other stays wait for. */
@@ -30,16 +30,18 @@ export interface PlannedClaim {
   night_keys: string[];
   waiting_keys: string[];
   kept_keys: string[];
-  /** Keys to hand over: those that the stay no longer waits for, and those that it gave up and guards for others. */
+  /**
+   * Keys to hand over: those for which the stay no longer waits, and those that the stay gave up and guards for others.
+   */
   released: string[];
-  /** Keys that the stay has to wait for now and did not before. */
+  /** Keys that the stay must wait for after the change, but not before. */
   refused: string[];
 }
 
 /**
- * Decides which of the wanted keys a stay takes, for which it waits, and which former keys it keeps
- * as guards for other stays. A stay that waits for a night at its own property also waits for the
- * keys of that night at linked properties, because the stay that has the night has these keys too.
+ * Decides which of the wanted keys a stay takes, for which it waits, and which former keys it keeps as guards for other
+ * stays. A stay that waits for a night at its own property also waits for the keys of that night at linked properties,
+ * because the stay that occupies the night has these keys too.
  */
 export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: ClaimToPlan): PlannedClaim {
   const onDocument = new Set(held.night_keys);

@@ -1,16 +1,16 @@
 import type { Contact } from '@keyhaven/contracts/booking/contact';
 
 /**
- * The maximum number of search terms of one contact. A person's names, e-mail addresses and
- * telephone numbers are fewer.
+ * The maximum number of search terms of one contact. One person has fewer names, e-mail addresses and telephone
+ * numbers.
  */
 const MAX_TERMS = 60;
 
 type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'phones'> & { name?: string | null };
 
 /**
- * The search terms of a contact: the words of names, e-mail addresses, and the digits of telephone
- * numbers. A query matches the beginnings of these terms.
+ * The search terms of a contact: the words of its names, its e-mail addresses, and the digits of its telephone numbers.
+ * A query matches the beginnings of these terms.
  */
 export function searchTerms(contact: Named): string[] {
   const terms = [
@@ -22,8 +22,8 @@ export function searchTerms(contact: Named): string[] {
 }
 
 /**
- * The terms of a query. A contact matches if each of them is the beginning of one of its search
- * terms.
+ * The terms of a query. A contact matches if each term of the query is the beginning of one of the search terms of the
+ * contact.
  */
 export function queryTerms(query: string): string[] {
   return /^[+\d\s()./-]+$/.test(query) ? [query.replace(/\D/g, '')].filter((term) => term !== '') : words(query);

@@ -28,10 +28,7 @@ export function namesDates({ arrival, departure }: QuotePatch): boolean {
 /** The fields that limit how long a quote can be open. */
 const bounding = ['property_id', 'arrival', 'hold_dates'] as const;
 
-/**
- * Whether the expiry must be checked again, because after this change the quote may be open for too
- * long.
- */
+/** Whether the expiry must be checked again, because the change may lower the latest allowed expiry. */
 export function expiryNeedsCheck(before: QuotePart, after: QuotePart): boolean {
   return bounding.some((field) => before[field] !== after[field]);
 }

@@ -5,16 +5,13 @@ import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-cod
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/**
- * `guest_id` is checked separately: if the quote has no guest, the request that accepts it may set
- * one.
- */
+/** `guest_id` is checked separately: if the quote has no guest, the request that accepts the quote may set one. */
 const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
 const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 
 /**
- * The fields of a request that contradict the quote that it accepts, one message each. Equal values and null are
- * accepted.
+ * Describes each field of a request that contradicts the quote that the request accepts, one message each. Equal values
+ * and null are accepted.
  */
 export function contradictions(body: BookingRequest, quote: QuotePart): string[] {
   const faults = decidedFields

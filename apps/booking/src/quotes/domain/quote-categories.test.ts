@@ -17,14 +17,14 @@ const held = { ...quote, hold_dates: true };
 const moved = { departure: '2027-07-09' };
 const sorted = (after: QuoteRecord, before?: QuoteRecord) => quoteCategories(after, before).sort();
 
-describe('the categories of a quote', () => {
+describe('the event categories of a quote', () => {
   it('include availability after a change of dates only for a quote that holds its nights', () => {
     expect(sorted({ ...held, ...moved }, held)).toEqual(['availability', 'dates']);
     expect(sorted({ ...quote, ...moved }, quote)).toEqual(['dates']);
     expect(sorted({ ...held, status: 'expired', ...moved }, { ...held, status: 'expired' })).toEqual(['dates']);
   });
 
-  it('are the categories that clients can subscribe to, plus other', () => {
+  it('are the categories that clients can subscribe to, and "other"', () => {
     const changes: Partial<QuoteRecord>[] = [moved, { status: 'expired' }, { total_amount: 90 }, { notes: 'late' }];
     const published = new Set([...changes.flatMap((change) => sorted({ ...held, ...change }, held)), ...sorted(held)]);
     expect([...published].sort()).toEqual([...subscriptionTypes.quote.categories, 'other'].sort());

@@ -8,14 +8,14 @@ const fieldsByCategory = {
   availability: ['status', 'property_id', 'hold_dates'],
 } as const satisfies Record<string, readonly (keyof QuoteRecord)[]>;
 
-/** Fields that change only together with other fields, which determine the category. */
+/** Fields that change only together with other fields. Those other fields determine the category of the change. */
 const derived = new Set<string>(['name', 'updated_utc', 'property', 'guest', 'listing_site', 'booking_id']);
 const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
 
 /**
  * The categories of a change of a quote.
- * @param before undefined when the quote is new or deleted. The change then has the category of
- *   every kind of data in the quote.
+ * @param before undefined when the quote is new or deleted. The change then has a category for each kind of data that
+ *   the quote contains.
  */
 export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefined): string[] {
   if (!before) {

@@ -10,7 +10,7 @@ export function quoteName(property: string, { arrival, departure }: { arrival: s
   return `${property}, ${from.day}–${end}`;
 }
 
-// Created only once, because this takes longer than formatting a whole page of quotes.
+// Created only once, because creating this format takes longer than formatting a whole page of quotes.
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
 
 function partsOf(date: string): { day: number; month: string; year: number } {

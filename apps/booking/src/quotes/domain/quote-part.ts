@@ -37,9 +37,7 @@ export interface QuotePart extends PlainQuoteFields, QuotedPrice, Annotated {
   /** In whole seconds, as in the API. */
   expires_utc: Date;
   discount_code: string | null;
-  /**
-   * True if the acceptance set the guest. If the acceptance is undone, the guest is removed again.
-   */
+  /** True if the acceptance set the guest. If the acceptance is undone, the guest is removed from the quote again. */
   is_guest_of_acceptance?: true;
   /** The secret in the URL of the payment form. It begins with the account id. */
   form_key: string;

@@ -7,14 +7,11 @@ import type { QuotePart } from './quote-part';
 interface StatusRules {
   /** True if the quote can never again be changed, reopened or deleted. */
   isFinal: boolean;
-  /**
-   * Whether a quote with `hold_dates` holds its nights. After acceptance, the booking has them
-   * instead.
-   */
+  /** Whether a quote with `hold_dates` holds its nights. After acceptance, the booking occupies the nights instead. */
   holdsNights: boolean;
   /**
-   * Whether a change that sends dates reopens the quote. A new expiry reopens every quote that is
-   * not final, so it needs no rule here.
+   * Whether a change that sends dates reopens the quote. A new expiry reopens every quote that is not final, so a new
+   * expiry needs no rule here.
    */
   reopensForDates: boolean;
   /** The error message for an acceptance that is refused because of this status. */
@@ -69,10 +66,7 @@ export function mayReopen(status: QuoteStatus, { setsExpiry, namesDates, isOffer
   return setsExpiry || (rules[status].reopensForDates && namesDates && isOffered);
 }
 
-/**
- * The error message when a quote that is not open is accepted. Names the booking of the quote, if
- * it has one.
- */
+/** The error message when a request accepts a quote that is not open. Names the booking of the quote, if it has one. */
 export function whyNotOpen(quote: QuotePart, bookingId: number | undefined): string {
   if (quote.is_deleted) return `quote ${quote.id} was deleted; make a new one`;
   return rules[quote.state].refusal(quote, bookingId);

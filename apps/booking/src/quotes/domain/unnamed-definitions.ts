@@ -10,10 +10,9 @@ type Reference = Pick<LeftOut, 'surcharge_id' | 'discount_id' | 'tax_id'>;
 type Made = NonNullable<KeptExplanation['made']>;
 
 /**
- * Finds the definitions that appear neither in the charges nor in the stored explanation, with the
- * reason for each. All definitions that were active and for the property were considered when the
- * charges were made. So each of the found definitions did not exist then, was not active, or was
- * not for the property.
+ * Finds the definitions that appear neither in the charges nor in the stored explanation, with the reason for each. All
+ * definitions that were active and applied to the property were considered when the charges were calculated. So each of
+ * the found definitions did not exist then, was not active, or did not apply to the property.
  */
 export function unnamedDefinitions(
   charges: readonly Charge[],

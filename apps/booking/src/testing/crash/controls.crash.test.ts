@@ -28,7 +28,7 @@ async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefor
  * guarantee is broken.
  */
 describe('the crash checks', () => {
-  it('report a night that is sold twice when no unique index prevents it', async () => {
+  it('report a night that is booked twice when no unique index prevents it', async () => {
     const faults = await faultsUnder('night keys are not unique', 'booking without a key', /^update stays/);
     expect(faults).toContainEqual(expect.stringMatching(/^night \d+: .* is occupied by booking \d+ and booking \d+$/));
     expect(faults).toContainEqual(expect.stringMatching(/and the second 200/));
@@ -40,7 +40,7 @@ describe('the crash checks', () => {
       'creating a guest with an Idempotency-Key',
       /^update guests/,
     );
-    // The event is published even if the process is killed before the answer.
+    // The event is published even if the process is killed before the response.
     expect(faults).toContainEqual(expect.stringMatching(/an event names guest \d+, which is not stored$/));
   }, 60_000);
 
@@ -55,7 +55,7 @@ describe('the crash checks', () => {
     );
   }, 60_000);
 
-  it('report lost events when the outbox is emptied before the bus has them', async () => {
+  it('report lost events when the outbox is emptied before the bus has received them', async () => {
     const faults = await faultsUnder(
       'the outbox is emptied before the bus has the events',
       'booking with an Idempotency-Key',
@@ -64,7 +64,7 @@ describe('the crash checks', () => {
     expect(faults).toContainEqual(expect.stringMatching(/booking \d+ is at version 1, its events have none$/));
   }, 60_000);
 
-  it('report a repeated request that gets another answer because the first answer was not stored', async () => {
+  it('report a repeated request that gets a different response because the first response was not stored', async () => {
     const faults = await faultsUnder('answers are not kept', 'booking with an Idempotency-Key', /^publish/);
     expect(faults).toContainEqual(expect.stringMatching(/the first request was answered 200 .*, and the second 409/));
   }, 60_000);

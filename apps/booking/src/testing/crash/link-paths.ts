@@ -27,7 +27,7 @@ async function linked(world: World): Promise<{ house: number; room: number; link
   return { house, room, link: id as number };
 }
 
-/** A booking that has the nights of a property, and a channel booking that waits for them. */
+/** A booking that occupies nights of a property, and a channel booking that waits for these nights. */
 async function overbooked(
   world: World,
 ): Promise<{ witness: World; property: number; holder: number; waiting: number }> {
@@ -44,8 +44,8 @@ async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
 }
 
 /**
- * Three channel bookings at a linked house and room wait for nights that one booking in the room
- * has. When that booking is canceled, the second channel booking gets its nights.
+ * Three channel bookings at a linked house and room wait for nights that one booking in the room occupies. When that
+ * booking is canceled, the second channel booking gets its nights.
  */
 async function threeWaiting(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
   const { house, room } = await linked(world);
@@ -66,7 +66,7 @@ async function threeWaiting(world: World): Promise<{ inRoom: number; first: numb
 const channelBooking = (world: World, key: string, body: object) =>
   world.operator.post(operatorPath(world, '/bookings'), { channel, ...body }, { headers: { 'idempotency-key': key } });
 
-/** Describes the fault if overbooked_nights does not list the bookings that have the nights. */
+/** Describes the fault if overbooked_nights does not list the bookings that occupy the nights. */
 async function faultsOfOverbookedNights({ api }: World, id: number, rivals: number[]): Promise<string[]> {
   let named = '';
   const isRight = async () => {
@@ -95,22 +95,22 @@ async function faultsOfLinkedRecord({ api }: World, room: number, expected: obje
 }
 
 /**
- * Describes the fault if a quote stays open although a link took its nights. Waits, because a sweep
- * may still have to end the quote.
+ * Describes the fault if a quote stays open although its nights are taken because of a link. Waits, because a sweep may
+ * still have to end the quote.
  */
 async function faultsUnlessPreempted({ api }: World, id: number): Promise<string[]> {
   const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
   return unlessSettled(isPreempted, () => `quote ${id} is not preempted, although a link took its nights`);
 }
 
-/** Describes the fault if the Idempotency-Key of a link is accepted for another link. */
+/** Describes the fault if the Idempotency-Key of a link is accepted for a different link. */
 async function faultsUnlessKeyIsBound(world: World, house: number): Promise<string[]> {
   const other = { property_ids: [house, await aProperty(world)] };
   const request = world.operator.post(links(world), other, withKey);
   return unlessAnswered(422, 'another request under the key of the link', request);
 }
 
-/** Describes the fault if the nights of a booking stay taken after it is canceled. */
+/** Describes the fault if the nights of a booking stay taken after the booking is canceled. */
 async function faultsUnlessCancelFrees(world: World, property: number, id: number): Promise<string[]> {
   await success(world.api.patch(`/v2/bookings/${id}`, { status: 'canceled' }));
   return faultsUnlessFreed(world, property);

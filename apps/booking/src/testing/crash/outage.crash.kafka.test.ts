@@ -7,12 +7,14 @@ import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { aBooking } from './requests';
 
 /**
- * How long Kafka is unavailable, in milliseconds. The whole suite uses the longest outage during
- * which operators are guaranteed to lose nothing. A sample uses an outage that is longer than the
- * retries of Kafka clients.
+ * How long Kafka is unavailable, in milliseconds. The whole suite uses the longest outage in which operators are
+ * guaranteed to lose nothing. A sample uses an outage that is longer than the retries of Kafka clients.
  */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
-/** How many times each booking changes: often enough that its outbox spills several times. */
+/**
+ * How many times each booking changes: often enough that entries of its outbox move to the spill collection several
+ * times.
+ */
 const CHANGES = 100;
 
 describeWithKafka('the booking service during a long Kafka outage', 'own', () => {

@@ -42,7 +42,7 @@ const rent = {
   ...{ commission_amount: 0, owner_amount: 1000, owner_commission_percent: 0 },
 };
 
-/** A pending booking of 1,000 US dollars. It becomes active when half of that is paid. */
+/** A pending booking of 1,000 US dollars. It becomes active when half of the amount is paid. */
 async function aPendingBooking(world: World): Promise<number> {
   const stay = { property_id: await aProperty(world), ...july, status: 'pending', charges: [rent] };
   return (await success(world.operator.post(operatorPath(world, '/bookings'), stay))).id;

@@ -23,10 +23,7 @@ async function aQuote(world: World, hold_dates: boolean, fields: object = {}): P
   return { property_id, id, form: new URL(payment_form).pathname };
 }
 
-/**
- * After how many milliseconds a short hold expires. The test needs less time to prepare its
- * requests.
- */
+/** The lifetime of a short hold, in milliseconds. The test needs less time to prepare its requests. */
 const SOON_MS = 2_000;
 
 /** A quote whose hold expires soon. */
@@ -106,8 +103,8 @@ const acceptance = {
 } as const;
 
 /**
- * The writes of quotes, for crash tests. The nights of a quote must never be sold twice, and held nights must never be
- * free in between.
+ * The writes of quotes, for crash tests. The nights of a quote must never be booked twice, and held nights must never
+ * be free in between.
  */
 export const quotePaths: WritePath[] = [
   {

@@ -9,7 +9,7 @@ export type Replicas = () => readonly World[];
 export interface Outcome {
   acknowledged: Acknowledgement[];
   faults: string[];
-  /** The ids of all bookings that were created. Each creation was repeated until it was answered. */
+  /** The ids of all bookings that were created. Each creation was repeated until it got a response. */
   bookingIds: Set<number>;
 }
 
@@ -19,7 +19,7 @@ const MAX_BOOKINGS = 5000;
 /** The maximum number of times that a request is sent. So many attempts take some minutes. */
 const MAX_ATTEMPTS = 2000;
 
-/** Sends a request to one replica after the other until it gets an answer that is not a 5xx. */
+/** Sends a request to one replica after the other until a response is not a 5xx. */
 export async function sendUntilAnswered(replicas: Replicas, send: (world: World) => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -34,10 +34,9 @@ export async function sendUntilAnswered(replicas: Replicas, send: (world: World)
 }
 
 /**
- * Lets clients book overlapping stays until `going` is settled. Some of them accept a quote that
- * holds the nights. Each client repeats its request with the same Idempotency-Key until it gets an
- * answer, and then changes its booking once.
- * @param property_id a property for which quotes can be made.
+ * Lets clients book overlapping stays until `going` is settled. Some of them accept a quote that holds the nights. Each
+ * client repeats its request with the same Idempotency-Key until it gets a response, and then changes its booking once.
+ * @param property_id a property for which quotes can be created.
  */
 export async function bookUntilAnswered(
   replicas: Replicas,
@@ -72,7 +71,7 @@ async function bookAndChange(replicas: Replicas, property_id: number, index: num
   acknowledge(outcome, made);
   const repeated = await sendUntilAnswered(replicas, post);
   if (repeated.body.id !== id) outcome.faults.push(`booking ${index} was answered ${id}, then ${repeated.body.id}`);
-  // The change is sent once, without a key. If it is not answered, its result is unknown.
+  // The change is sent once, without a key. If there is no response, the result of the change is unknown.
   const worlds = replicas();
   const patch = worlds[index % worlds.length]!.api.patch(`/v2/bookings/${id}`, changeOf(index));
   const changed = await patch.catch(() => undefined);
@@ -80,15 +79,17 @@ async function bookAndChange(replicas: Replicas, property_id: number, index: num
 }
 
 /**
- * The change that a client makes to its booking: another title, a cancellation, or a move to nights
- * that the next booking may need too.
+ * The change that a client makes to its booking: a different title, a cancellation, or a move to nights that the next
+ * booking may need too.
  */
 function changeOf(index: number): object {
   const moved = { arrival: day(index + 1), departure: day(index + 2 + (index % 2)) };
   return [{ title: `changed ${index}` }, { status: 'canceled' }, moved][index % 3]!;
 }
 
-/** Makes a quote that holds the nights. Returns the request that accepts it; undefined if the nights are taken. */
+/**
+ * Creates a quote that holds the nights. Returns the request that accepts the quote; undefined if the nights are taken.
+ */
 async function quoted(
   replicas: Replicas,
   stay: { property_id: number; arrival: string; departure: string },

@@ -17,9 +17,9 @@ export async function aProperty(world: World): Promise<number> {
   return (await success(world.operator.post(operatorPath(world, '/properties'), { name: 'Casa Aurora' }))).id;
 }
 
-/** Creates a property for which quotes can be made, and returns its id. */
+/** Creates a property for which quotes can be created, and returns its id. */
 export async function aQuotableProperty(world: World): Promise<number> {
-  // No payment is due, so the payment form makes an active booking.
+  // No payment is due, so the payment form creates an active booking.
   const property = { name: 'Casa Aurora', currency_code: 'EUR', time_zone: 'Europe/Rome', payment_due_percent: 0 };
   return (await success(world.operator.post(operatorPath(world, '/properties'), property))).id;
 }

@@ -27,7 +27,7 @@ describe('a booking process that starts after another process was killed', () =>
   });
   afterEach(() => service.stop());
 
-  it('sells nights only once if the other process was killed at any call of its first start', async () => {
+  it('books nights only once if the other process was killed at any call during its first start', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
@@ -61,7 +61,7 @@ describe('a booking process that starts after another process was killed', () =>
     expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * killed);
   }, 600_000);
 
-  it('ends an expired quote if the other process was killed at any call while it ended the quote', async () => {
+  it('closes an expired quote if the other process was killed at any call while it closed the quote', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
     await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);

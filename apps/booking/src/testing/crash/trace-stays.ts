@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { STAY } from '../night-protocol';
 import type { ObservedState, StayTrace } from '../night-trace';
 
-/** The fields of a published booking that the model of night keys knows. */
+/** The fields of a published booking that the model of night keys uses. */
 const published = z.object({
   type: z.string(),
   status: z.string(),

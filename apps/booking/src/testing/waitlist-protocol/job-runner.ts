@@ -52,12 +52,9 @@ class JobRunner {
   private readonly joining: number;
   /** The set of stays that the job still has to handle. */
   private readonly todo: number;
-  /**
-   * The set of holders (stays that have the night) whose revision the job has increased for
-   * `joining`.
-   */
+  /** The set of holders (stays that occupy the night) whose revision the job has increased for `joining`. */
   private readonly raised: number;
-  /** The stay that `overbooked_nights` referred to when it was read (see `Stay.names`). */
+  /** The stay to which `overbooked_nights` referred when the job read it (see `Stay.names`). */
   private readonly seen: number;
   /** Another stay that the job writes, or the stay that `overbooked_nights` should refer to. */
   private readonly named: number;
@@ -76,8 +73,7 @@ class JobRunner {
 
   next(state: State): State[] {
     if (state[this.pc] === JOB.idle) return this.begin(state);
-    // A process may stop while it runs a job. The job remains stored, and any process runs it
-    // again.
+    // A process may stop while it runs a job. The job remains stored, and any process may run it again.
     return this.model.roles.mayStop === false ? this.run(state) : [...this.run(state), this.stop(state)];
   }
 
@@ -226,10 +222,7 @@ class JobRunner {
     return this.go(state, JOB.remove, [guard.key, 0], ...written(guard), [this.named, 0]);
   }
 
-  /**
-   * Removes the job, unless another write of the stay has requested the same job since this one
-   * began.
-   */
+  /** Removes the job, unless another write of the stay has requested the same job since the running job began. */
   private remove(state: State): State[] {
     const job = this.stayIn(state, this.source).jobs[KINDS[state[this.kind]!]!];
     return [this.stop(state[this.isCurrent] ? change(state, [job, 0]) : state)];

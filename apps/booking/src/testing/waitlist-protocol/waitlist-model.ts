@@ -40,7 +40,7 @@ export interface Stay {
 interface RunningJob {
   source: number;
   kind: number;
-  /** Whether no write of the stay has requested the same job again since this one began. */
+  /** Whether no write of the stay has requested the same job again since the running job began. */
   isCurrent: number;
 }
 
@@ -66,7 +66,7 @@ export class WaitlistModel {
     this.wasOvertaken = this.fields.field();
   }
 
-  /** At the beginning, the first stay has the night. */
+  /** At the beginning, the first stay occupies the night. */
   get initial(): State {
     return change(this.fields.initial, [this.stays[0]!.status, ACTIVE], [this.stays[0]!.key, 1]);
   }
@@ -100,15 +100,12 @@ export class WaitlistModel {
     return (this.ownerIn(state)?.index ?? -1) + 1;
   }
 
-  /** Whether a job still has to decide the answer to an earlier write of the stay. */
+  /** Whether the response to an earlier write of the stay still depends on a job. */
   isUndecided(state: State, { jobs }: Stay): boolean {
     return state[jobs.join] === 1 || state[jobs.handOver] === 1;
   }
 
-  /**
-   * Requests a job of a stay. If a process already runs the same job, it does not remove the new
-   * request.
-   */
+  /** Requests a job of a stay. A process that already runs the same job does not remove the new request. */
   requestJob(state: State, { index, jobs }: Stay, kind: Kind): Change[] {
     const isSame = (job: RunningJob) => state[job.source] === index && KINDS[state[job.kind]!] === kind;
     return [[jobs[kind], 1], ...this.running.filter(isSame).map(({ isCurrent }): Change => [isCurrent, 0])];
@@ -158,10 +155,7 @@ export class WaitlistModel {
     return change(state, ...this.waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));
   }
 
-  /**
-   * Records that the rule is broken if a stay gets the night before an entitled stay that was
-   * booked earlier.
-   */
+  /** Records a violation if a stay gets the night before an entitled stay that was booked earlier. */
   overtakes(state: State, stay: Stay): Change {
     const isBefore = ({ index, isEntitled }: Stay) => state[isEntitled] && (index < stay.index || !stay.isChannel);
     const isOvertaken = this.stays.some((other) => other !== stay && isBefore(other));

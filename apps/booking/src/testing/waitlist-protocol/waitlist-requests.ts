@@ -4,7 +4,7 @@ import { ACTIVE, CANCELED, type Stay, type WaitlistModel } from './waitlist-mode
 /** The steps of requests. A request that changes a stay reads it, then the waitlist, then writes. */
 const REQUEST = { read: 0, readWaitlist: 1, write: 2, done: 3 };
 
-/** Adds the requests of all roles to the model. Returns their processes. */
+/** Adds the requests of all roles to the model. Returns the processes of these requests. */
 export function addRequests(model: WaitlistModel): Processes {
   const { stays, guest, roles } = model;
   const processes: Processes = {};

@@ -1,33 +1,32 @@
 /** The rules of decision 007 that can be disabled, to show that each is needed. */
 export interface DisabledRules {
   /**
-   * A booking that waits for the night increases the revision of the stay that has it (the holder),
-   * so that a concurrent release of the night fails.
+   * A booking that waits for the night increases the revision of the stay that occupies the night (the holder), so that
+   * a concurrent release of the night fails.
    */
   raise?: boolean;
   /**
-   * After the waiting booking has increased the revision of the holder, it reads again which stay
-   * holds the night.
+   * After a waiting booking has increased the revision of the holder, the booking reads again which stay holds the
+   * night.
    */
   lookAgain?: boolean;
   /**
-   * The key of a released night stays in the document of its former holder, as a guard, while a
-   * booking waits for it.
+   * The key of a released night stays in the document of its former holder, as a guard, while a booking waits for the
+   * night.
    */
   guard?: boolean;
   /** A release is written only if the stay was not written since it was read. */
   revisionOfRelease?: boolean;
   /** A guard is removed only if its document was not written since it was read. */
   revisionOfGuard?: boolean;
-  /** The unique index on `kept_keys` lets only one booking keep a night. */
+  /** The unique index on `kept_keys` allows a night in the `kept_keys` of only one booking. */
   uniqueKept?: boolean;
-  /** Only the waiting booking that was booked first keeps a released night. */
+  /** Only the waiting booking that was booked first may have a released night in its `kept_keys`. */
   firstOnly?: boolean;
   /** A release has a job that hands the night over. */
   handOverJob?: boolean;
   /**
-   * A booking that gets a night has a job that makes the other waiting bookings read again which
-   * stay holds it.
+   * A booking that gets a night has a job that makes the other waiting bookings read again which stay holds the night.
    */
   notifyJob?: boolean;
 }
@@ -44,10 +43,7 @@ export interface Roles {
   channelBookings: number;
   /** Whether a guest tries to book the night too. */
   hasGuest?: boolean;
-  /**
-   * Which stays a client cancels. 0 is the stay that has the night first, n is the nth channel
-   * booking.
-   */
+  /** Which stays a client cancels. 0 is the stay that occupies the night first, n is the nth channel booking. */
   cancels: readonly number[];
   /** Which of the canceled stays a client restores after the cancellation. */
   restores?: readonly number[];

@@ -3,8 +3,8 @@ import { waitlistProtocol } from '../../testing/waitlist-protocol';
 import type { DisabledRules, Roles } from '../../testing/waitlist-protocol/waitlist-roles';
 
 /**
- * Stay 0 has the night at first, and stays 1 and 2 are channel bookings. A process that runs jobs
- * may stop at any step.
+ * Stay 0 occupies the night at first, and stays 1 and 2 are channel bookings. A process that runs jobs may stop at any
+ * step.
  */
 const explored: [string, Roles][] = [
   [

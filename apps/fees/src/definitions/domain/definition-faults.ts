@@ -6,10 +6,9 @@ import { unusedValueFault } from '../../money/domain/unused-value-fault';
 import { valueFaults } from './value-faults';
 
 /**
- * Validates the definition that would result from a request. Returns the faults; each names its
- * field.
+ * Validates the definition that would result from a request. Returns the faults; each names its field.
  * @param sent the fields of the request.
- * @param before the current definition. Empty for a new one.
+ * @param before the current definition. Empty for a new definition.
  */
 export function definitionFaults(
   after: DefinitionTerms & { type: DefinitionType },

@@ -6,7 +6,7 @@ const band = fc
   .record({ from: fc.integer({ min: 0, max: 12 }), length: fc.option(fc.integer({ min: 0, max: 5 })) })
   .map(({ from, length }) => ({ from, to: length === null ? null : from + length, amount: 1, percent: null }));
 
-describe('the ranges in the amounts of a surcharge or discount', () => {
+describe('the ranges of the amounts of a surcharge or discount', () => {
   it('are refused if they overlap, and accepted otherwise', () => {
     fc.assert(
       fc.property(fc.array(band, { maxLength: 5 }), (bands) => {
@@ -33,7 +33,7 @@ describe('the number of decimals of an amount', () => {
     ['JPY', 0],
     ['EUR', 2],
     ['KWD', 3],
-  ])('in %s is at most %d', (currency, digits) => {
+  ])('is limited in %s to %d', (currency, digits) => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 5 }), (number, places) => {
         const amount = Number(`${number}e-${places}`);

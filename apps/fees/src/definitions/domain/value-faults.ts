@@ -8,7 +8,7 @@ import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
 import { decimalsFault } from '../../money/domain/decimals-fault';
 
 type Value = 'amount' | 'percent';
-/** The values of a definition that are money or percentages, and its type. */
+/** The amounts and percentages of a definition, its mode and its type. */
 export type Valued = Pick<DefinitionTerms, 'mode' | 'amount' | 'percent' | 'amounts' | 'currency_code'> & {
   type: DefinitionType;
 };

@@ -4,8 +4,8 @@ interface Values {
 }
 
 /**
- * Returns a message if a request sets a value that its mode does not use, because it would never be charged. Repeating
- * the current value is allowed.
+ * Returns a message if a request sets an amount or a percentage that the mode of the definition does not use, because
+ * such a value would never be charged. Repeating the current value is allowed.
  */
 export function unusedValueFault(sent: Values, before: Values, mode: string, used: 'amount' | 'percent'): string[] {
   const unused = used === 'amount' ? 'percent' : 'amount';

@@ -5,7 +5,7 @@ import { unusedValueFault } from '../../money/domain/unused-value-fault';
 /**
  * Returns the faults of a tax as it would be after the request. Each fault names its field.
  * @param sent the fields of the request.
- * @param before the current tax. Empty for a new one.
+ * @param before the current tax. Empty for a new tax.
  * @param currencyCode the property's currency.
  */
 export function taxFaults(

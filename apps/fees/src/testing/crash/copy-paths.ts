@@ -45,8 +45,8 @@ export const copyPaths: WritePath[] = [
       return publishedProperty(world, { version: 2, action: 'entity_delete' });
     },
     act: (world, event) => world.deliver(services.booking.topic, event),
-    // If the copy is deleted, fees asks booking. Booking is not running here, so fees answers 503.
-    // If the copy still existed, fees would answer 200.
+    // If the copy is deleted, fees asks booking. Booking is not running here, so the response of fees is a 503. If the
+    // copy still existed, the response would be a 200.
     faults: (world, { entity_id }) => unlessAnswered(503, 'a tax of the deleted property', makeTax(world, entity_id)),
     repeated: 'the same',
   },

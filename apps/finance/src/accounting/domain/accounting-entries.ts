@@ -9,8 +9,8 @@ import {
 import { type FeeMinor, ownersPartOfFee } from '../../statements/domain/ledger-lines';
 
 /**
- * The purposes of ledger accounts. A property's accounting settings map a purpose to the name of an
- * account. For a purpose without a setting, the account has the name of the purpose.
+ * The purposes of ledger accounts. A property's accounting settings map a purpose to the name of an account. For a
+ * purpose without a setting, the account has the name of the purpose.
  */
 export const purposes = [
   'guest_receivable',

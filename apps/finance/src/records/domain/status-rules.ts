@@ -8,7 +8,7 @@ const following: Record<RecordStatus, readonly RecordStatus[]> = {
   voided: [],
 };
 
-/** Explains why a status change is not allowed. Undefined if it is allowed or changes nothing. */
+/** Explains why a status change is not allowed. Undefined if the change is allowed, or if the status stays the same. */
 export function statusFault(before: RecordStatus, after: RecordStatus): string | undefined {
   if (before === after || following[before].includes(after)) return undefined;
   const allowed = following[before];

@@ -9,7 +9,7 @@ const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
 const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
 
 describe('the shares of a booking', () => {
-  it('add up to the amount of each month, and the months add up to the shares of the whole booking', () => {
+  it('add up to the amount of each month and of the whole booking', () => {
     fc.assert(
       fc.property(aBooking, fc.constantFrom('arrival', 'departure', 'nightly'), (booking, by) => {
         const whole = sharesOf(booking);
@@ -24,7 +24,7 @@ describe('the shares of a booking', () => {
     );
   });
 
-  it('divide the retained amount if the booking was canceled, and are in the month of the cancellation', () => {
+  it('divide the retained amount of a canceled booking, and belong to the month of the cancellation', () => {
     const charges = [{ ...rent, amount: 100_000, owner: 80_000, commission: 20_000 }];
     const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 30_000 } });
     expect(sharesByMonth(booking, 'nightly')).toEqual([

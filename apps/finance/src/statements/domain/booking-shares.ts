@@ -8,7 +8,7 @@ import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
  */
 export interface ChargeMinor {
   type: string;
-  /** For taxes: whether the channel remits it. */
+  /** For taxes: whether the channel remits the tax. */
   is_channel_managed: boolean;
   description: string;
   amount: number;
@@ -59,7 +59,7 @@ export interface MonthShares extends Shares {
 
 /**
  * The shares of a booking's charges. For a canceled booking, divides the retained amount in the proportions of the
- * charges.
+ * charges, or by the commission rate if the charges are 0.
  */
 export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
   const full = { ...nothing };
@@ -83,7 +83,7 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 
 /**
  * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges. If
- * there are no charges, it includes no taxes.
+ * there are no charges, the retained amount includes no taxes.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;
@@ -134,9 +134,7 @@ export function monthOf(date: string): string {
   return date.slice(0, 7);
 }
 
-/**
- * Returns the days that decide to which months a booking is counted. Each day has the same weight.
- */
+/** Returns the days that decide in which months a booking is counted. Each day has the same weight. */
 function countedDays({ arrival, departure, canceled }: CountedBooking, by: StatementSettings['counted_by']): string[] {
   if (canceled) return [canceled.on];
   if (by === 'arrival') return [arrival];

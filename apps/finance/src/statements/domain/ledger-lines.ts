@@ -12,7 +12,7 @@ export interface LedgerLine {
   booking_id: number | null;
   property_id: number | null;
   description: string | null;
-  /** What the owner receives, in minor units. Negative if the owner owes it. */
+  /** What the owner receives, in minor units. Negative if the owner owes this amount. */
   amount: number;
   /** For bookings: the shares of this month, and details of the booking. */
   booking?: Shares &

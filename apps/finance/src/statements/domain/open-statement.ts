@@ -18,13 +18,13 @@ export interface StatementMinor {
 }
 
 /**
- * Computes the statement of an open month from the current records and the closed statements.
- * Changes of closed months become adjustments in the first open month. So closed statements plus
- * adjustments always equal what a new computation from the records gives.
+ * Computes the statement of an open month from the current records and the closed statements. Changes of closed months
+ * become adjustments in the first open month. So closed statements plus adjustments always equal what a new computation
+ * from the records gives.
  * @param lines all lines of the owner in this currency, of all months.
  * @param closed the closed statements of this owner and currency.
- * @param closedThrough the last closed month, also for owners without a statement in it. Null if no
- * month is closed.
+ * @param closedThrough the last closed month, also for owners without a statement in that month. Null if no month is
+ *   closed.
  */
 export function openStatement(
   lines: readonly LedgerLine[],

@@ -7,7 +7,7 @@ const text = fc.string({ maxLength: 80, unit: 'grapheme' });
 const lines = fc.array(text, { maxLength: 30 });
 
 describe('the pages of a statement', () => {
-  it('contain all lines and adjustments in order, and exceed the maximum size only if a single line does', () => {
+  it('contain all lines and adjustments in order; only a page with a single line can exceed the maximum size', () => {
     fc.assert(
       fc.property(lines, lines, fc.integer({ min: 1, max: 400 }), (own, corrections, pageBytes) => {
         const statement = {

@@ -9,7 +9,7 @@ import { publishedEvent } from '@keyhaven/testing/published-event';
 import { aCharge } from '../a-charge';
 import { privateOfBooking } from '../private-of-booking';
 
-/** The month of all bookings in these suites. It has ended. */
+/** The month of all bookings in these suites. The month is over, so it can be closed. */
 export const MONTH = '2026-05';
 
 /** The ids of owner, property and bookings are derived from the account's id, so they are unique. */
@@ -33,7 +33,7 @@ export function bookingEvent(world: World, more: object = {}, version = 1) {
   });
 }
 
-/** Delivers an event, and returns the result in the form of an answer to a request. */
+/** Delivers an event, and returns the result in the form of a response to a request. */
 export async function take(world: World, event: ChangeEvent, topic = services.booking.topic): Promise<Answer> {
   return { ...(await world.deliver(topic, event)), body: {} };
 }

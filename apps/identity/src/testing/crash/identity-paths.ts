@@ -10,12 +10,12 @@ import { aClientAddress, PASSWORD, tokenIn } from '../sign-in';
 
 const harbourStays = { company_name: 'Harbour Stays', time_zone: 'Asia/Tokyo', currency_code: 'JPY' };
 /**
- * Returns an Idempotency-Key that is used only for one kill of the process. A key with which an
- * account is created must be unique on the whole platform.
+ * Returns headers with an Idempotency-Key that no other run of a crash test uses. The key of a request that creates an
+ * account must be unique on the whole platform.
  */
 const withKey = ({ userId }: World) => ({ headers: { 'idempotency-key': `key-${userId}` } });
 
-/** The URL path of a new account. */
+/** Creates an account, and returns its URL path. */
 async function anAccount({ operator }: World): Promise<string> {
   return `/operator/accounts/${(await success(operator.post('/operator/accounts', harbourStays))).id}`;
 }
@@ -25,7 +25,7 @@ async function aUserToMake(world: World): Promise<{ path: string; user: object }
   return { path: `${await anAccount(world)}/users`, user: { email_address: anEmailAddress(), first_name: 'Ida' } };
 }
 
-/** The URL path of a new user in a new account. */
+/** Creates a user in a new account, and returns the user's URL path. */
 async function aUser(world: World): Promise<string> {
   const { path, user } = await aUserToMake(world);
   return `${path}/${(await success(world.operator.post(path, user))).id}`;

@@ -59,7 +59,7 @@ async function authorizationOf({ operator }: World, { accountId, person_id }: Gi
 const revoke = ({ operator }: World, { accountId, person_id }: Given, id: number) =>
   operator.post(`/internal/accounts/${accountId}/authorizations/${id}/revoke`, { person_id });
 
-/** Answers 200 if introspection returns the expected value of `active`, and 409 if not. */
+/** Returns the response of introspection. The status is 409 if `active` does not have the expected value. */
 async function isActive({ operator }: World, token: string, expected: boolean): Promise<Answer> {
   const read = await operator.post('/internal/introspect', { token });
   return { ...read, status: read.body.active === expected ? 200 : 409, body: {} };
@@ -68,7 +68,7 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 /**
  * The writes to OAuth apps and their authorizations.
  * @param revocations returns the revocations that the webhook service received.
- * @param beginnings returns the messages to the webhook service that an app may subscribe again.
+ * @param beginnings returns the calls that the webhook service received. Each call allows an app to subscribe again.
  */
 export function oauthPaths(
   revocations: () => readonly AuthorizationRevocation[],

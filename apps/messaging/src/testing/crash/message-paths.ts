@@ -19,7 +19,7 @@ const written = {
   record: 'thread_message',
   read: async ({ api }: World, _: unknown, { body }: Answer) => {
     const read = await api.get(`/v2/messages/${body.id}`);
-    // The URLs differ in each answer, because each read signs new ones.
+    // The URLs differ in each response, because each read signs new ones.
     delete read.body.attachment_urls;
     return read;
   },

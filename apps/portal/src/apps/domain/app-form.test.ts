@@ -14,7 +14,7 @@ describe('the form of an app', () => {
     expect(appForms.read(sent({ name: 'Sync' })).is_subscribed_to_announcements).toBe(false);
   });
 
-  it('reads one redirect address per line, and ignores empty lines', () => {
+  it('reads one redirect URI per line, and ignores empty lines', () => {
     const entered = appForms.read(sent({ redirect_uris: ' https://a.example/x \r\n\r\nhttps://b.example/y\n' }));
     expect(appForms.asBody(entered).redirect_uris).toEqual(['https://a.example/x', 'https://b.example/y']);
   });

@@ -32,7 +32,7 @@ describe('describeChange', () => {
     });
   });
 
-  it('lists only the name of a field if its values have no short form, and truncates long texts', () => {
+  it('shows a field without its values if these have no short form, and truncates long texts', () => {
     const [charges, notes] = changeOf(
       { charges: [{ amount: 1 }], notes: null },
       { charges: [{ amount: 2 }], notes: 'x'.repeat(200) },
@@ -45,11 +45,11 @@ describe('describeChange', () => {
     ['Canceled', 'active', 'canceled'],
     ['Confirmed', 'pending', 'active'],
     ['Changed', 'canceled', 'active'],
-  ])('returns “%s” for a change of the status from %s to %s', (what, was, is) => {
+  ])('returns “%s” if the status changed from %s to %s', (what, was, is) => {
     expect(changeOf({ status: was }, { status: is })).toEqual({ what, details: [`Status: ${was} → ${is}`] });
   });
 
-  it('says what kinds of data changed if the previous event is not known', () => {
+  it('lists the changed kinds of data if the previous event is missing', () => {
     expect(describeChange(event({}), undefined, formats).details).toEqual(['Kinds of data: dates, charge']);
     expect(describeChange(event({}, 'entity_create'), undefined, formats)).toEqual({ what: 'Created', details: [] });
   });

@@ -12,7 +12,7 @@ const judge = (night: Partial<CalendarNight> | undefined, changes: object = {}) 
     ...changes,
   });
 
-it('a night can be sold if it is available and a stay on it is allowed', () => {
+it('a night can be booked if it is available and a stay on it is allowed', () => {
   expect(judge({ rate }).isSellable).toBe(true);
 });
 
@@ -33,6 +33,6 @@ it.each<[string, Partial<CalendarNight> | undefined, object, RegExp]>([
     { property: { active: true, is_snoozed: true } },
     /snoozed/,
   ],
-])('a night cannot be sold if it %s, and the result contains this reason', (_name, night, changes, reason) => {
+])('a night cannot be booked if it %s, and the result contains this reason', (_name, night, changes, reason) => {
   expect(judge(night, changes)).toEqual({ isSellable: false, reasons: [expect.stringMatching(reason)] });
 });

@@ -3,7 +3,7 @@ import { lookOf } from './night-words';
 
 export interface NightVerdict {
   isSellable: boolean;
-  /** Sentences that say why the night can or cannot be sold. */
+  /** Sentences that say why the night can or cannot be booked. */
   reasons: string[];
 }
 
@@ -15,7 +15,7 @@ interface NightFacts {
   property: { active: boolean; is_snoozed: boolean };
 }
 
-/** Decides from a night's entry in the calendar whether the night can be sold, and returns the reasons. */
+/** Decides from a night's entry in the calendar whether the night can be booked, and returns the reasons. */
 export function judgeNight({ date, night, today, property }: NightFacts): NightVerdict {
   const before = [
     ...(date < today ? ['This night is in the past.'] : []),

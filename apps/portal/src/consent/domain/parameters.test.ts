@@ -6,7 +6,7 @@ describe('the parameters of an authorization request', () => {
     expect({ ...parametersOf(query) }).toEqual({ client_id: 'c_1', state: 'a&b', scope: '' });
   });
 
-  it('are lists if a name is repeated', () => {
+  it('become a list if a name is repeated', () => {
     const query = new URLSearchParams('state=1&state=2&client_id=c_1');
     expect({ ...parametersOf(query) }).toEqual({ state: ['1', '2'], client_id: 'c_1' });
   });

@@ -15,7 +15,7 @@ describe('renderMarkdown', () => {
     expect(html).not.toContain('href');
   });
 
-  it('keeps links to the help, to anchors and to the web', () => {
+  it('keeps links to help pages, anchors and other websites', () => {
     const { html } = renderMarkdown('[a](/help/v2) [b](#b) [c](https://a.example/?b=1&c=2)');
     expect(html.match(/href="[^"]*"/g)).toEqual([
       'href="/help/v2"',

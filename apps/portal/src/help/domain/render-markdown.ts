@@ -15,8 +15,8 @@ interface RenderedMarkdown {
 }
 
 /**
- * Renders a document with the components of the pages: code blocks with a copy button, and tables that become cards on
- * a phone. The result needs no inline styles or scripts.
+ * Renders a document with the components of the portal's pages: code blocks with a copy button, and tables that become
+ * cards on a phone. The result needs no inline styles or scripts.
  */
 export function renderMarkdown(markdown: string): RenderedMarkdown {
   const ids = new HeadingIds();

@@ -1,11 +1,10 @@
 import path from 'node:path';
 
 /**
- * Replaces the links between documents of the repository with paths of the help. A link to a file
- * that the help does not serve is replaced with its text. Links in code do not change.
+ * Replaces links to other documents of the repository with the paths of the help pages of these documents. A link to a
+ * file that has no help page is replaced with the text of the link. Links in code do not change.
  * @param folder the folder of the document within the repository, such as docs/integrators.
- * @param addressOf returns the path of a file's page in the help; undefined if the help does not
- * serve the file.
+ * @param addressOf returns the path of a file's help page; undefined if the file has no help page.
  */
 export function rewriteLinks(
   markdown: string,
@@ -23,7 +22,7 @@ export function rewriteLinks(
   );
 }
 
-/** Changes the links to pages of the help into links to their markdown. */
+/** Changes the links to help pages into links to the markdown of these pages. */
 export function linkToMarkdown(markdown: string): string {
   return outsideCode(markdown, (text) =>
     text.replace(/\]\((\/help\/[^)#]+)(#[^)]*)?\)/g, (_link, page: string, anchor = '') => `](${page}.md${anchor})`),

@@ -4,8 +4,8 @@ import type { LoggedRequestDetails } from '@keyhaven/contracts/identity/request-
 type Repeatable = Pick<LoggedRequestDetails, 'method' | 'path' | 'app_key' | 'is_dry_run' | 'request_body'>;
 
 /**
- * Returns a logged request as a command for a shell. The log contains no credentials, so the command uses variables of
- * the shell for them. The log contains only bodies of requests with errors, and only the beginning of long bodies.
+ * Returns a logged request as a command for a shell. The log contains no credentials, so the command uses shell
+ * variables instead. The log contains a body only if the request had an error, and only the beginning of a long body.
  */
 export function curlCommand(request: Repeatable, publicUrl: string): string {
   const { method, path, app_key, is_dry_run: isDryRun, request_body: body } = request;

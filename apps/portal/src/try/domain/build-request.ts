@@ -12,8 +12,8 @@ export interface TriedRequest {
 }
 
 /**
- * The name of the hidden field with a random Idempotency-Key. Because of the key, a form that is sent twice is carried
- * out only once.
+ * The name of the hidden field with a random Idempotency-Key. Because of this key, the request is carried out only once
+ * even if the form is sent twice.
  */
 export const IDEMPOTENCY_KEY = 'idempotency_key';
 
@@ -27,8 +27,7 @@ interface Entered {
 }
 
 /**
- * The form has no fields for these parameters: `dry_run` has a checkbox, and the portal never waits
- * for new events.
+ * Parameters for which the form has no text field: `dry_run` has a checkbox, and the portal never waits for new events.
  */
 const withoutField = new Set(['dry_run', 'wait']);
 

@@ -114,7 +114,7 @@ describe('the ranges of a calendar event', () => {
     );
   });
 
-  it('contain every night that changes when same-day arrivals end', () => {
+  it('contain every night that changes when the time for same-day arrivals is over', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const { date } = sources.now;
@@ -127,7 +127,7 @@ describe('the ranges of a calendar event', () => {
     );
   });
 
-  it('contain every night that changes when days end', () => {
+  it('contain every night that changes when one or several days end', () => {
     fc.assert(
       fc.property(anyCalendarSources, fc.integer({ min: 1, max: 3 }), (sources, days) => {
         const { date } = sources.now;

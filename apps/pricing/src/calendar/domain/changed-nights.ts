@@ -28,9 +28,9 @@ export function nightsAround({ from, to }: Pick<ChangedRange, 'from' | 'to'>): P
 type RecordSettings = Pick<PropertySettings, 'requiredGapBefore' | 'requiredGapAfter' | 'minNightsInGap'>;
 
 /**
- * The nights that may change when a stay is added or removed: its own nights, its required gaps, and the vacant nights
- * around it. Vacant nights can become gaps or become sellable. The range ends at the next stay on each side, or after
- * the longest possible stay.
+ * The nights that may change when a stay is added or removed: the nights and required gaps of this stay, and the vacant
+ * nights around it. Vacant nights can become gaps or become sellable. The range ends at the next stay on each side, or
+ * after the longest possible stay.
  * @param others must include the nearest stay before and after this stay and its gaps.
  */
 export function nightsChangedByRecord(stay: Stay, others: readonly Stay[], settings: RecordSettings): ChangedRange {
@@ -61,9 +61,9 @@ export interface ChangeOfRate {
 
 /**
  * The nights that a change of a spot rate may affect. A new price usually changes only its own night. Any other change
- * affects which stays can be sold, and so it affects every night of a stay that includes the night, arrives on it or
- * departs on it. Occupied nights do not limit that range, because whether a night is an orphan depends on the stays
- * that would be possible without them.
+ * affects which stays can be sold, and so it affects every night of every possible stay that includes this night, or
+ * arrives or departs on its date. Occupied nights do not limit that range, because whether a night is an orphan depends
+ * on the stays that would be possible without them.
  */
 export function nightsChangedByRate({ date, changesPrice, changesRules, altersStays }: ChangeOfRate): ChangedRange[] {
   const night = { from: date, to: date };
@@ -75,8 +75,8 @@ export function nightsChangedByRate({ date, changesPrice, changesRules, altersSt
 }
 
 /**
- * The nights that a season or holiday may change. If it has a rate or stay rules, it also affects which stays can be
- * sold.
+ * The nights that a season or holiday may change. A season or holiday with a rate or stay rules also affects which
+ * stays can be sold.
  * @param categories the categories of the values that the season or holiday sets. Empty if it sets nothing.
  */
 export function nightsChangedByPeriod(
@@ -98,9 +98,9 @@ export interface DaySettings {
 }
 
 /**
- * The nights that change when days end: those that are past now, those near today that no longer accept arrivals, and
- * those that enter the booking window. If `ended` equals `today`, only same-day arrivals have ended. Then the range
- * contains the nights of all stays that could arrive today.
+ * The nights that change when days end: nights that are past now, nights near today on which guests can no longer
+ * arrive, and nights that enter the booking window. If `ended` equals `today`, no day has ended, only the cutoff time
+ * for same-day arrivals has passed. Then the range contains the nights of all stays that could arrive today.
  * @param ended the first night whose end has not been published yet.
  * @param today the first night that is not past now.
  */
@@ -121,8 +121,8 @@ export function nightsChangedByDays(
 }
 
 /**
- * Widens a stay by its required gaps. Callers search for the nearest stays outside of these gaps, because a block
- * within a gap does not end the gap.
+ * Widens a stay by its required gaps. Callers search for the nearest stays outside of these gaps, because a block may
+ * be within a gap.
  */
 export function withGaps({ arrival, departure }: Stay, gap: number): Stay {
   return { arrival: addDays(arrival, -gap), departure: addDays(departure, gap) };

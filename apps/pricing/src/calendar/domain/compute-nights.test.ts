@@ -76,7 +76,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'booking_id')).toEqual([undefined, 1, 2, 3, 4, 5, 6, undefined]);
   });
 
-  it('have the id of the arriving booking on a turnover day, and is_departure because of the departing booking', () => {
+  it('have the id of the arriving booking on a turnover day, and both is_arrival and is_departure', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(1, '2026-07-02', '2026-07-04'), occupancyOf(2, '2026-07-04', '2026-07-05')],
     });
@@ -91,7 +91,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the id of a booking rather than of a linked record, and otherwise the lowest id, if several records occupy them', () => {
+  it('have the id of the booking if linked records occupy them too, or the lowest id of several linked records', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -122,7 +122,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the id of a linked record when it holds them and a booking overbooks them', () => {
+  it('have the id of the linked record that holds them, even if a booking overbooks them', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-04', { overbookedNights: ['2026-07-02', '2026-07-03'] }),
@@ -137,7 +137,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
   });
 
-  it('have the id of an overbooked booking when the booking that holds them is unknown', () => {
+  it('have the id of an overbooked booking if the booking that holds them is unknown', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });
@@ -173,7 +173,7 @@ describe('the nights of a property', () => {
     expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
-  it('are required gaps within the required distance of a stay, and every night has is_gap_required', () => {
+  it('have gap_type required within the required distance of a stay; all nights have is_gap_required', () => {
     const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [
@@ -195,7 +195,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'rules')).toEqual(all.map(() => ({ is_gap_required: true })));
   });
 
-  it('are orphans if there are too few of them between two stays, unless min_nights_in_gap allows a stay', () => {
+  it('are orphans if there are too few of them between two stays, unless min_nights_in_gap allows a stay there', () => {
     const around = [occupancyOf(1, '2026-07-05', '2026-07-10'), occupancyOf(2, '2026-07-12', '2026-07-20')];
     const property = { rules: { ...noRules, minNights: 3 } };
     const orphans = sourcesOf({ property, occupancies: around });
@@ -210,7 +210,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('are available between two stays if min_nights_in_gap allows it, even if min_nights exceeds the booking window', () => {
+  it('are available between two stays if min_nights_in_gap allows a stay, even if min_nights exceeds the booking window', () => {
     const sources = sourcesOf({
       property: { bookingWindowDays: 4, minNightsInGap: 1, rules: { ...noRules, minNights: 7 } },
       occupancies: [occupancyOf(1, '2026-07-01', '2026-07-02'), occupancyOf(2, '2026-07-03', '2026-07-05')],

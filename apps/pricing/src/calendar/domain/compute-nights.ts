@@ -27,7 +27,7 @@ interface NightContext {
   isArrival: boolean;
   isDeparture: boolean;
   isInGap: boolean;
-  /** How the night can be sold. Undefined for past nights. */
+  /** Whether and how the night can be sold. Undefined for past nights. */
   sale: NightSale | undefined;
 }
 
@@ -43,7 +43,7 @@ export function computeNights(sources: CalendarSources, from: string, to: string
   const occupants = occupantsOf(sources);
   const sales = nightSales(sources, settings, occupants, first, last);
   const isGapRequired = requiredGap(sources.property) > 0;
-  // Include the night before `first`: a linked record that occupies it but not `first` departs on `first`.
+  // Include the night before `first`: a linked record that occupies that night but not `first` departs on `first`.
   const { shown, overbooked, isInGap } = occupiedNights(occupants, dayNumber(first) - 1, dayNumber(last) + 1);
   const { arrivals, departures } = edgesOf(occupants);
   return nightsOf({ arrival: first, departure: addDays(last, 1) }).map((date, index) => {
@@ -135,7 +135,7 @@ function presentPrice(price: NightPrice | null, currencyCode: string): Night['ra
   );
 }
 
-/** A past night has no rules, except that a vacant one disallows stays. */
+/** A past night has no rules, except that a vacant past night disallows stays. */
 function presentRules(
   { occupant, sale }: NightContext,
   isGapRequired: boolean,

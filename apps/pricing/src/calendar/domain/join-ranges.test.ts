@@ -50,7 +50,7 @@ describe('joined ranges of changed nights', () => {
     );
   });
 
-  it('contain at least the same nights when there are more ranges than an event may have', () => {
+  it('contain at least the same nights if there are more ranges than an event may have', () => {
     fc.assert(
       fc.property(fc.array(anyRange(2_000, 2), { minLength: 200, maxLength: 300 }), (ranges) => {
         const joined = joinRanges(ranges);
@@ -62,7 +62,7 @@ describe('joined ranges of changed nights', () => {
     );
   });
 
-  it('merge the nearest ranges when there are too many', () => {
+  it('combine the nearest ranges if there are too many', () => {
     const nights = Array.from({ length: MAX_CHANGED_RANGES + 1 }, (_, index) => addDays(TODAY, 10 * index));
     const rates: CalendarCategory[] = ['rates'];
     const ranges = nights.map((night) => ({ from: night, to: night, categories: rates }));

@@ -5,7 +5,7 @@ import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sourc
 import { computeNights } from './compute-nights';
 
 describe('computed nights', () => {
-  it('have the same bookings, arrivals and departures as a slow and simple model finds', () => {
+  it('have the same bookings, arrivals and departures as in a slow and simple model', () => {
     const order = ['booked', 'blocked', 'unavailable'];
     const statusOf = ({ type }: Occupancy) =>
       ['booking', 'owner'].includes(type) ? 'booked' : type === 'time_share' ? 'unavailable' : 'blocked';

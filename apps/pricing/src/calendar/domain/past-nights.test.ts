@@ -31,7 +31,7 @@ describe('past nights', () => {
     ]);
   });
 
-  it('are omitted if they are before the recorded history', () => {
+  it('are omitted if they are older than the recorded history', () => {
     expect(datesOf(sources, '2026-06-01', '2026-06-27')).toEqual(['2026-06-26', '2026-06-27']);
     expect(computeNights(sources, '2026-06-01', '2026-06-25')).toEqual([]);
     expect(datesOf(sourcesOf(), '2026-06-01', '2026-07-01')).toEqual(['2026-07-01']);

@@ -33,8 +33,8 @@ export interface StayRules {
 }
 
 /**
- * A season. If several seasons cover a night, dated seasons come before yearly ones, then shorter before longer ones,
- * then those with lower ids.
+ * A season. If several seasons cover a night, their order of precedence is: dated before yearly, then shorter before
+ * longer, then by lower id.
  */
 export interface Season {
   id: number;
@@ -82,7 +82,7 @@ export interface PropertySettings {
   isSnoozed: boolean;
   /** False if max_guests or max_adults is 0. */
   acceptsOneAdult: boolean;
-  /** How many days after today the earliest arrival is. */
+  /** The minimum number of days between today and an arrival. */
   advanceNoticeDays: number;
   /** Arrivals today are accepted until this time, HH:mm at the property. Null: all day. */
   sameDayUntil: string | null;
@@ -90,7 +90,10 @@ export interface PropertySettings {
   bookingWindowDays: number | null;
   requiredGapBefore: number;
   requiredGapAfter: number;
-  /** The shortest stay that may fill the vacant nights between two occupied ones. Null: the usual minimum applies. */
+  /**
+   * The minimum length of a stay that exactly fills the vacant nights between two stays. Null: the usual minimum
+   * applies.
+   */
   minNightsInGap: number | null;
   /** Null: nights cannot be sold unless a spot rate or season sets their price. */
   defaultRate: BaseRate | null;
@@ -112,7 +115,7 @@ export interface Occupancy {
    * the linked record.
    */
   sourceType: string | null;
-  /** The overbooked nights of this record. Another record holds them. */
+  /** The overbooked nights of this record, which another record occupies. */
   overbookedNights: readonly string[];
   /** When a hold, or the linked record of a hold, expires. Null for other records. */
   expiresUtc: Date | null;
@@ -132,7 +135,9 @@ export interface NightPrice {
 export interface NightHistory {
   /** The first night that is recorded. Earlier nights are not shown. */
   from: string;
-  /** Null if the night had no price. A past night that is missing is not recorded yet and has the current price. */
+  /**
+   * Null if the night had no price. A past night that is missing here is not recorded yet, so it has the current price.
+   */
   prices: ReadonlyMap<string, NightPrice | null>;
 }
 

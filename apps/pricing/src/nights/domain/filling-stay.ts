@@ -1,9 +1,8 @@
 import type { Occupant } from './occupied-nights';
 
 /**
- * The longest stay that fits between the two stays around a vacant day, without the required gaps.
- * Null if the day is occupied, if there is no stay before or after it, or if the gaps leave no
- * night.
+ * The longest stay that fits between the stay before a vacant day and the stay after it, with the required gaps. Null
+ * if the day is occupied, if one of the two stays does not exist, or if the gaps leave no night.
  */
 function fillingStay(occupants: readonly Occupant[], day: number): { arrivalDay: number; nights: number } | null {
   let [first, end] = [-Infinity, Infinity];

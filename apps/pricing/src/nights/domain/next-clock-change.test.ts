@@ -6,7 +6,7 @@ const changeAfter = (instant: string, sameDayUntil: string | null, unrecordedFro
   nextClockChange(unrecordedFrom, settings(sameDayUntil), new Date(instant), zone).toISOString();
 
 describe('the next time at which nights change without a write', () => {
-  it('is the end of same-day arrivals, and after that midnight', () => {
+  it('is the time at which same-day arrivals end, and after that midnight', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T01:00:00.000Z');
     expect(changeAfter('2026-07-02T01:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
     expect(changeAfter('2026-07-01T19:00:00Z', null, '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
@@ -14,7 +14,7 @@ describe('the next time at which nights change without a write', () => {
     expect(withNotice.toISOString()).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is in the past if the day of the first night that is not in the rate history has already ended', () => {
+  it('is in the past if the first day without recorded rates has already ended', () => {
     expect(changeAfter('2026-07-05T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
   });
 
@@ -22,7 +22,7 @@ describe('the next time at which nights change without a write', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', null, '2026-07-02')).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is each end of same-day arrivals, and the start of the repeated hour, if clocks repeat an hour', () => {
+  it('takes a repeated hour into account, in which same-day arrivals end twice', () => {
     // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const after = (instant: string) => changeAfter(instant, '01:30', '2026-11-01');
     expect(after('2026-11-01T08:00:00Z')).toBe('2026-11-01T08:30:00.000Z');
@@ -31,7 +31,7 @@ describe('the next time at which nights change without a write', () => {
     expect(after('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it('is the end of the skipped hour if same_day_until is in it', () => {
+  it('is the end of the skipped hour if same_day_until falls in the skipped hour', () => {
     // On 14 March 2027 at 2:00, clocks in Los Angeles are set to 3:00.
     expect(changeAfter('2027-03-14T09:00:00Z', '02:30', '2027-03-14')).toBe('2027-03-14T10:00:00.000Z');
     expect(changeAfter('2027-03-14T10:00:00Z', '02:30', '2027-03-14')).toBe('2027-03-15T07:00:00.000Z');

@@ -37,7 +37,7 @@ describe('the price of a night', () => {
     expect(priceOn(sources, '2026-09-01')).toMatchObject({ rentMinor: 100_00, seasonId: null, isSpotRate: false });
   });
 
-  it('can depend on the weekday if a season or property sets it', () => {
+  it('depends on the weekday if the season or the property sets prices by weekday', () => {
     const weekends = { amountMinor: 150_00, byWeekdayMinor: { 5: 190_00, 6: 200_00 } };
     const sources = sourcesOf({
       property: { defaultRate: { amountMinor: 90_00, byWeekdayMinor: { 0: 95_00 } } },
@@ -59,7 +59,7 @@ describe('the price of a night', () => {
     expect(priceOn(sources, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
   });
 
-  it('comes from the next season with a rate, or else from the property', () => {
+  it('comes from another season if the first season has no rate, or else from the property', () => {
     const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
     const priced = sourcesOf({ seasons: [minimumStay, summer] });
     expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
@@ -116,17 +116,18 @@ describe('the season of a night', () => {
     ).toBe(2);
   });
 
-  it('applies on its first and last night', () => {
+  it('applies on the first and the last night of the season', () => {
     const seasons = [season(1, dated('2026-07-10', '2026-07-12'), 1_00)];
     const nights = ['2026-07-09', '2026-07-10', '2026-07-12', '2026-07-13'];
     expect(nights.map((night) => seasonOn(seasons, night))).toEqual([null, 1, 1, null]);
   });
 
-  it('can span New Year, and then all its nights count toward its length', () => {
+  it('has a length that includes the nights on both sides of New Year', () => {
     const winter = season(1, yearly('12-20', '01-06'), 1_00);
     const nights = ['2026-12-19', '2026-12-20', '2027-01-06', '2027-01-07'];
     expect(nights.map((night) => seasonOn([winter], night))).toEqual([null, 1, 1, null]);
-    // The winter season has 18 nights: fewer than the 31 of January, more than the first 10 of January.
+    // The winter season has 18 nights, fewer than the season of the whole of January (31), but more than the season of
+    // 1 to 10 January (10).
     expect(seasonOn([winter, season(2, yearly('01-01', '01-31'), 1_00)], '2027-01-05')).toBe(1);
     expect(seasonOn([winter, season(2, yearly('01-01', '01-10'), 1_00)], '2027-01-05')).toBe(2);
   });
@@ -212,7 +213,7 @@ describe('the price and rules of a night in overlapping seasons', () => {
     return candidates.find((one) => candidates.every((other) => other === one || beats(one, other)));
   }
 
-  it('come from the first season that sets them, or else from the property, separately for the price and each rule', () => {
+  it('come from the first season that sets the price or the rule, or else from the property', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,
@@ -246,7 +247,7 @@ describe('the price and rules of a night in overlapping seasons', () => {
 });
 
 describe('the holiday of a night', () => {
-  it('is the holiday with a date in that year, or else the shortest yearly holiday', () => {
+  it('is the holiday with a date in the year of the night, or else the shortest yearly holiday', () => {
     const settings = nightSettings(
       sourcesOf({
         holidays: [

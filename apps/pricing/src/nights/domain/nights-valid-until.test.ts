@@ -28,7 +28,7 @@ describe('computed nights', () => {
     expect(nightsValidUntil({ property: allDay, occupancies: [] }, noon, zone)).toEqual(midnight);
   });
 
-  it('are valid until a repeated hour begins, when same-day arrivals are possible again', () => {
+  it('are valid until clocks are set back, because same-day arrivals are then possible again', () => {
     // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const property = settingsOf({ sameDayUntil: '01:30' });
     const validFrom = (instant: string) =>
@@ -39,7 +39,7 @@ describe('computed nights', () => {
     expect(validFrom('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it('allow the same arrivals until they become invalid, also when daylight saving time begins or ends', () => {
+  it('do not change the earliest arrival while they are valid, even when clocks are set back or forward', () => {
     const changes = fc.constantFrom(
       ['America/Los_Angeles', '2026-11-01T09:00:00Z'],
       ['America/Los_Angeles', '2027-03-14T10:00:00Z'],

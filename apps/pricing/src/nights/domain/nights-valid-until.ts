@@ -13,10 +13,9 @@ export function occupanciesAt(occupancies: readonly Occupancy[], instant: Date):
 }
 
 /**
- * Returns until when computed nights stay valid if nothing is written: midnight at the property,
- * the end of same-day arrivals, a change of the offset of its time zone, or the expiry of a hold,
- * whichever is first. When an hour is repeated, same-day arrivals that had ended are possible
- * again.
+ * Returns until when computed nights stay valid if nothing is written: midnight at the property, the cutoff time for
+ * same-day arrivals, a change of the offset of the time zone, or the expiry of a hold, whichever is first. When clocks
+ * are set back, the cutoff time can occur twice on a day.
  * @param timeZone the IANA time zone of the property, or else of its account.
  */
 export function nightsValidUntil(

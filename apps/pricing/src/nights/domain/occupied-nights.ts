@@ -13,8 +13,8 @@ const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
 ]);
 
 /**
- * If several records hold a night, the calendar shows one of them: that with the first status in
- * this list, then own records before linked ones, then the lowest id.
+ * If several records occupy a night, the calendar shows the record whose status comes first in this list. If the
+ * statuses are equal, it prefers the property's own records to linked ones, and then the record with the lowest id.
  */
 const STATUS_ORDER: readonly NightStatus[] = ['booked', 'blocked', 'unavailable'];
 
@@ -50,13 +50,13 @@ export interface Occupant {
   arrivalDay: number;
   departureDay: number;
   gap: number;
-  /** The day numbers of its overbooked nights, which another record holds. */
+  /** The day numbers of the overbooked nights of this record, which another record occupies. */
   overbookedDays: ReadonlySet<number>;
 }
 
 /**
- * The records that occupy nights of a property, in the order of precedence for showing them. The gap is the same on
- * both sides of each stay, because a new stay also requires its own gap.
+ * The records that occupy nights of a property. If several occupy the same night, the calendar shows the first of them.
+ * The gap is the same on both sides of each stay, because a new stay also requires its own gap.
  */
 export function occupantsOf({ occupancies, property }: CalendarSources): Occupant[] {
   const gap = requiredGap(property);
@@ -79,7 +79,7 @@ function byPrecedence(a: Occupancy, b: Occupancy): number {
 
 /** For each night from a first day on: who occupies it, and whether it is in a required gap. */
 export interface OccupiedNights {
-  /** The record that the calendar shows for the night. Undefined if it is vacant. */
+  /** The record that the calendar shows for the night. Undefined if the night is vacant. */
   shown: (Occupancy | undefined)[];
   /** The records that overbook the night. Undefined if there are none. */
   overbooked: (Occupancy[] | undefined)[];
@@ -99,8 +99,8 @@ export function occupiedNights(occupants: readonly Occupant[], firstDay: number,
     }
     if (gap > 0) isInGap.fill(true, inRange(arrivalDay - gap), inRange(departureDay + gap));
   }
-  // The record that holds an overbooked night may be missing, because its event has not arrived or
-  // it was deleted. Then the first overbooked record is shown.
+  // The record that occupies an overbooked night may be missing, because the record's event has not arrived yet or the
+  // record was deleted. Then the first overbooked record is shown.
   overbooked.forEach((records, night) => (shown[night] ??= records?.shift()));
   return { shown, overbooked, isInGap };
 }

@@ -4,7 +4,7 @@ export interface RateFault {
   message: string;
 }
 
-/** The maximum number of faults that one answer describes. */
+/** The maximum number of faults that one response describes. */
 const MAX_NAMED = 50;
 
 /**

@@ -11,8 +11,8 @@ const messages = (sources: CalendarSources, arrival: string, departure: string) 
   judge(sources, arrival, departure).brokenRules.map(({ message }) => message);
 const rules = (fields: Partial<typeof noRules>) => ({ rules: { ...noRules, ...fields } });
 
-describe('a stay of guests', () => {
-  it('can be sold if it breaks no rule', () => {
+describe('a guest stay', () => {
+  it('is allowed if it breaks no rule', () => {
     expect(judge(sourcesOf(), '2026-07-01', '2026-07-04')).toEqual({
       takenNights: [],
       unpricedNights: [],
@@ -20,7 +20,7 @@ describe('a stay of guests', () => {
     });
   });
 
-  it('cannot include nights that a record of any type occupies, but can arrive on the departure date of that record', () => {
+  it('cannot include nights that any other record occupies, but can arrive on the departure date of that record', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     for (const type of types) {
       const sources = sourcesOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
@@ -40,7 +40,7 @@ describe('a stay of guests', () => {
     expect(judge(sources, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
   });
 
-  it('needs a property that is active, not snoozed, and allows one adult', () => {
+  it('needs a property that is active, is not snoozed, and allows one adult', () => {
     const sources = sourcesOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
     expect(rulesBroken(sources, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);
   });
@@ -75,7 +75,7 @@ describe('a stay of guests', () => {
     expect(rulesBroken(open, '2026-07-02', '2029-07-07')).toEqual(['max_nights']);
   });
 
-  it('is not possible when the maximum is 0 nights', () => {
+  it('is never allowed if the maximum is 0 nights', () => {
     expect(messages(sourcesOf({ property: rules({ maxNights: 0 }) }), '2026-07-03', '2026-07-04')).toEqual([
       'A maximum of 0 nights is allowed for an arrival on 2026-07-03, and a departure on 2026-07-04 makes 1 night; ' +
         'no stay can arrive on that day',
@@ -91,7 +91,7 @@ describe('a stay of guests', () => {
     expect(rulesBroken(sources, '2026-07-04', '2026-07-06')).toEqual([]);
   });
 
-  it('is refused, with a message that says so, if none of the next 31 days allows an arrival', () => {
+  it('is refused with a message about the next 31 days if none of them allows an arrival', () => {
     const everyDay: Weekday[] = [0, 1, 2, 3, 4, 5, 6];
     expect(
       messages(sourcesOf({ property: rules({ noArrivalWeekdays: everyDay }) }), '2026-07-03', '2026-07-05'),
@@ -172,7 +172,7 @@ describe('required gaps', () => {
     }
   });
 
-  it('have the length of the greater setting on each side, not of the sum', () => {
+  it('are as long as the greater of the two settings, not as long as the sum', () => {
     expect(rulesBroken(around({}), '2026-07-05', '2026-07-08')).toEqual([]);
     expect(messages(around({}), '2026-07-05', '2026-07-09')).toEqual([
       'A gap of 2 nights is required before and after each stay; 2026-07-08 must stay vacant',
@@ -184,7 +184,7 @@ describe('required gaps', () => {
       expect(rulesBroken(around(kind), '2026-07-12', '2026-07-15')).toEqual([]);
   });
 
-  it('can contain a block and continue after it', () => {
+  it('can contain a block, and continue after the block', () => {
     const sources = sourcesOf({
       property: gaps,
       occupancies: [
@@ -207,7 +207,7 @@ describe('a run of vacant nights between two stays', () => {
       ],
     });
 
-  it('can be filled completely by a stay shorter than the minimum if min_nights_in_gap allows it', () => {
+  it('can be filled completely by a stay shorter than the minimum if min_nights_in_gap allows this', () => {
     expect(rulesBroken(run({ minNightsInGap: 3 }), '2026-07-10', '2026-07-13')).toEqual([]);
     expect(rulesBroken(run({ minNightsInGap: 4 }), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
     expect(rulesBroken(run({}), '2026-07-10', '2026-07-13')).toEqual(['min_nights']);
@@ -233,7 +233,7 @@ describe('a run of vacant nights between two stays', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });
 
-  it('also lowers the minimum of a spot rate, but changes no other rule', () => {
+  it('lowers the minimum of a spot rate too, but changes no other rule', () => {
     const sources = run({ minNightsInGap: 3, ...rules({ noArrivalWeekdays: [5] }) });
     const spotRate = { amountMinor: null, minNights: 4, isArrivalDisallowed: null, isDepartureDisallowed: null };
     const withSpotRate = { ...sources, spotRates: new Map([['2026-07-10', spotRate]]) };

@@ -36,7 +36,10 @@ export interface StayJudgement {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** How many days a message searches for the next day that allows an arrival or departure. */
+/**
+ * For the message about a broken rule: how many days ahead to search for the next day that allows an arrival or
+ * departure.
+ */
 const DAYS_LOOKED_AHEAD = 31;
 
 /**

@@ -18,7 +18,7 @@ const day = daysFromNow;
 const killThem = () => killAtRandom(cluster.killables, isWhole ? 30 : 4, random, { end });
 
 describe('pricing processes that are killed at random moments', () => {
-  it('lose no booking: in the end, the calendar of every process shows the published bookings', async () => {
+  it('lose no booking: in the end, the calendars of all processes show the published bookings', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
     /** The latest published state of each of ten bookings. */
@@ -58,7 +58,7 @@ describe('pricing processes that are killed at random moments', () => {
     }
   }, 180_000);
 
-  it('lose no change: calendar events contain every night whose new price was answered with 200', async () => {
+  it('lose no change: calendar events contain every night whose price change was confirmed with 200', async () => {
     const account = await cluster.anAccount();
     const property_id = await account.property();
     // Wait for the event of the new property, which contains all nights.
@@ -66,7 +66,7 @@ describe('pricing processes that are killed at random moments', () => {
     const acknowledged: string[] = [];
     let isOver = false;
     const write = async () => {
-      // Change only every other night, so that the range of one change never contains the night of another.
+      // Change only every second night, so that the range of one change never contains the night of another change.
       for (let offset = 0; !isOver; offset += 2) {
         const date = day(1 + (offset % 600));
         const rate = { property_id, date, amount: 100 + offset, currency: 'EUR' };
@@ -91,7 +91,7 @@ describe('pricing processes that are killed at random moments', () => {
     expect(unnamed()).toEqual([]);
   }, 180_000);
 
-  it('apply spot rate requests completely and in order, and answer 200 only after all rates are applied', async () => {
+  it('apply spot rate requests completely and in order, and return 200 only after all rates are applied', async () => {
     const account = await cluster.anAccount();
     const properties = [await account.property(), await account.property()];
     const nights = properties.flatMap((property_id) =>

@@ -9,7 +9,7 @@ export interface Measured {
   durations: number[];
 }
 
-/** How long a bystander waits for an answer, in milliseconds. */
+/** How long a bystander waits for a response, in milliseconds. */
 const MAX_MS = 10_000;
 
 /** An ordinary client, which must be served while others abuse the server. */

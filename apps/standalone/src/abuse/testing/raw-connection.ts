@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { until } from '@keyhaven/testing/until';
 
-/** How long a test waits for an answer or for the end of a connection, in milliseconds. */
+/** How long a test waits for a response or for the end of a connection, in milliseconds. */
 export const PATIENCE_MS = 15_000;
 
 /**
@@ -32,7 +32,7 @@ export class RawConnection {
     if (reads) this.socket.on('data', (chunk: Buffer) => (this.received += chunk.toString('latin1')));
   }
 
-  /** The statuses of the answers so far, without interim answers such as 100. */
+  /** The statuses of the responses so far, without interim responses such as 100. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) /g)].map(([, status]) => Number(status));
   }
@@ -54,7 +54,7 @@ export class RawConnection {
     return sent;
   }
 
-  /** Waits for this number of answers, or for the end of the connection. @returns the statuses. */
+  /** Waits for this number of responses, or for the end of the connection. @returns the statuses. */
   async answers(count: number): Promise<number[]> {
     await until(() => this.hasEnded || this.statuses.length >= count, PATIENCE_MS).catch(() => {});
     return this.statuses;

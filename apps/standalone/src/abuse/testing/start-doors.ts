@@ -124,7 +124,10 @@ function addressesIn(log: string): Record<ServiceName, string> | undefined {
   return isComplete ? (urls as Record<ServiceName, string>) : undefined;
 }
 
-/** Repeats a request until its service knows the records that the request refers to. @returns the id in the answer. */
+/**
+ * Repeats a request until its service knows the records that the request refers to.
+ * @returns the id in the response.
+ */
 async function postUntilDone(url: string, authorization: string, body: object, method = 'POST'): Promise<number> {
   const headers = { authorization, 'content-type': 'application/json' };
   return until(async () => {

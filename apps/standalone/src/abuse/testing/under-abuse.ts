@@ -15,8 +15,8 @@ export interface Observed {
 }
 
 /**
- * Abuses a server while an ordinary client uses it. The report shows how much longer this client
- * waits. A slow answer is not a fault, because the abusing client uses the same processors.
+ * Abuses a server while an ordinary client uses it. The report shows how much longer this client waits. A slow response
+ * is not a fault, because the abusing client uses the same processors.
  * @param bystander the ordinary client.
  * @param usualMs how long the requests of the ordinary client usually take.
  */

@@ -19,7 +19,7 @@ async function answer(request, response) {
   const body = await read(request);
   response.setHeader('content-type', 'application/json');
   const answer = route(request, body);
-  // The answer to a stream's request stays open.
+  // The response to a request for a stream stays open.
   if (answer !== undefined) response.end(JSON.stringify(answer));
 }
 

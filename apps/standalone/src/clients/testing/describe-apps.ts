@@ -2,7 +2,7 @@ import { me } from '../../testing/client-rows';
 import type { PlatformForClients } from '../../testing/platform-for-clients';
 import { type AppProgram, authorize, createApp, redirectUri, requestToken } from './app-program';
 
-/** Programs of OAuth apps, which people authorize in a browser. */
+/** Tests the programs of OAuth apps, which people authorize in a browser. */
 export function describeApps(platform: () => PlatformForClients): void {
   describe('the program of an OAuth app', () => {
     let app: AppProgram;
@@ -17,14 +17,14 @@ export function describeApps(platform: () => PlatformForClients): void {
     const of = (token: string, method: string, target: string, body?: object) =>
       platform().call(target, { method, headers: { authorization: `bearer ${token}` }, body });
 
-    it('sends a person who is not signed in to the sign-in page, which leads back to the consent page', async () => {
+    it('is redirected to the sign-in page, with a link back to the consent page, if the person is not signed in', async () => {
       const target = `/oauth/authorize?response_type=code&client_id=${app.id}&state=1`;
       const answer = await fetch(platform().url + target, { redirect: 'manual' });
       expect(answer.status).toBe(303);
       expect(answer.headers.get('location')).toBe(`/portal/sign-in?next=${encodeURIComponent(target)}`);
     });
 
-    it('gets a code and its own state, and exchanges the code with credentials in the form and no redirect URI', async () => {
+    it('gets a code and the state that it sent, and exchanges the code without a redirect URI', async () => {
       const { back, status, body } = await exchange({ scope: 'full', state: 'a&b=c d' });
       expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
       expect([back.searchParams.get('code'), back.searchParams.get('state')]).toEqual([

@@ -17,11 +17,11 @@ const nights = { arrival: dates.free, departure: dates.freeUntil };
 const guests = { adults: 2, children: 1, infants: 1, pets: 0 };
 const doorCodes = [{ code: '4711', lock_names: ['Front door', 'Garage'] }];
 
-/** Programs that write bookings with every field that programs send, and read bookings with every parameter. */
+/** Tests programs that write bookings with every field that programs send, and read bookings with every parameter. */
 export function describeBookings(platform: () => PlatformForClients): void {
   describe('a program that reads and writes bookings', () => {
     let id: number;
-    it('creates a booking with ids and numbers as strings, and all fields that programs send', async () => {
+    it('creates a booking with ids and numbers as strings, and with all fields that programs send', async () => {
       const { call, make, ids } = platform();
       const words = { notes: 'Arrives late', title: 'Family Keller', check_in: '15:00', check_out: '10:30' };
       const sent = { property_id: String(ids.secondProperty), guest_id: String(ids.secondGuest), adults: '2' };
@@ -34,7 +34,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       await make('booking', `/bookings/${id}`, annotations, 'PATCH');
     });
 
-    it('gets only the id of the guest in a list, and each further part only with its include_ parameter', async () => {
+    it('gets only the id of the guest in a list, and other parts only with their include_ parameters', async () => {
       const { call, ids } = platform();
       const list = `/v2/bookings?property_ids=${ids.secondProperty}&limit=100`;
       const read = async (query: string) =>
@@ -48,7 +48,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       }
     });
 
-    it('gets a booking with charges and guest by default, and with door codes and fields if it asks for them', async () => {
+    it('gets a booking with charges and guest by default, and with door codes and fields on request', async () => {
       const { call, ids } = platform();
       const { body: bare } = await call(`/v2/bookings/${ids.secondBooking}`);
       const guest = { id: ids.secondGuest, first_name: 'Bruno', last_name: 'Keller' };
@@ -71,7 +71,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['status=ACTIVE', true],
       ['status=Canceled', false],
       ['status=pending', false],
-    ])('finds the booking in the list with the filter %s: %s', async (query, isFound) => {
+    ])('finds the booking in a list with the filter %s (expected: %s)', async (query, isFound) => {
       const { body } = await platform().call(`/v2/bookings?${query}&limit=200`);
       expect(body.items.some((booking: { id: number }) => booking.id === id)).toBe(isFound);
     });
@@ -80,7 +80,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['an hour before', true, -3_600_000],
       ['an hour after', false, 3_600_000],
     ])(
-      'finds the booking with a since_utc %s its last change, with or without a UTC offset: %s',
+      'finds the booking with a since_utc %s the last change, with or without a UTC offset (expected: %s)',
       async (_when, isFound, milliseconds) => {
         const { call } = platform();
         const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;

@@ -9,9 +9,9 @@ const answered = (body: unknown, status = 200, type = 'application/json; charset
 });
 const error = { messages: ['id: is wrong'], status: 'bad_request', status_code: 400 };
 
-/** Tests faultsOf, which checks every answer in these tests. It must find each kind of fault. */
+/** Tests faultsOf, which checks every response in these tests. It must find each kind of fault. */
 export function describeControls(): void {
-  describe('faultsOf, the function that checks every answer', () => {
+  describe('faultsOf, the function that checks every response', () => {
     it.each<[string, Answered]>([
       ['a success', answered({ items: [{ id: 1, thread_id: 2, threadId: 2, street1: '', removed_utc: null }] })],
       ['a time', answered({ updated_utc: '2026-05-24T23:03:29Z' })],

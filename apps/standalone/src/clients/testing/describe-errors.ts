@@ -6,7 +6,7 @@ const error = (status: string) => () => ({ status });
 const withHeader = (authorization: string) => ({ headers: { authorization } });
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Programs whose behaviour depends on the status and the body of an error. */
+/** Tests programs whose behaviour depends on the status and the body of an error. */
 export function describeErrors(platform: () => PlatformForClients): void {
   const wrong = ['', 'Bearer', 'Bearer pt_1', 'Token at_1', `Basic ${base64('demo@example.com:pt_1')}`];
   describeRows(platform, 'programs that get an error', [

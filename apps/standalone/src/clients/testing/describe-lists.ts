@@ -37,11 +37,11 @@ const singles = Object.entries({
 });
 const keyOf = ({ id, property_id, date }: any) => [id, property_id, date];
 
-/** Programs that read lists page by page. */
+/** Tests programs that read lists page by page. */
 export function describeLists(platform: () => PlatformForClients): void {
   describe('a program that reads a list with pages of one item', () => {
     it.each(lists)(
-      'gets all items of v2/%s by following relative next_page_urls, which keep the parameters of the first request',
+      'gets all items of v2/%s from relative next_page_urls, which keep the parameters of the first request',
       async (list, queryOf) => {
         const { call, ids } = platform();
         const query = `colour=dark+blue&${queryOf(ids)}`;

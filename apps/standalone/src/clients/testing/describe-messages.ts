@@ -2,7 +2,7 @@ import { messageRoles } from '@keyhaven/contracts/messaging/message';
 import { instant } from '../../testing/client-rows';
 import type { PlatformForClients } from '../../testing/platform-for-clients';
 
-/** Programs that show conversations. */
+/** Tests programs that show conversations. */
 export function describeMessages(platform: () => PlatformForClients): void {
   describe('a program that shows a conversation', () => {
     let thread: number;
@@ -20,7 +20,7 @@ export function describeMessages(platform: () => PlatformForClients): void {
     });
 
     it.each(['threadId', 'thread_id'])(
-      'gets the thread and the guest together with the messages if it sends %s',
+      'gets the messages together with the thread and the guest if it sends %s',
       async (name) => {
         const { call, ids } = platform();
         const { body } = await call(`/v2/messages/?${name}=${thread}&include_attachments=True&limit=100`);

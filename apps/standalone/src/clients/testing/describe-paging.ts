@@ -13,7 +13,7 @@ const readers: [kind: string, readAll: ReadPages, sizes: number[]][] = [
 ];
 const list = '/v2/guests/?q=PAGERSON';
 
-/** Programs that recognise the last page of a list in different ways. */
+/** Tests programs that recognise the last page of a list in different ways. */
 export function describePaging(platform: () => PlatformForClients): void {
   describe('a program that reads 45 guests', () => {
     const ids: number[] = [];

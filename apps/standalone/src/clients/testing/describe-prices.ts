@@ -3,7 +3,7 @@ import { dates, type PlatformForClients } from '../../testing/platform-for-clien
 
 const { free: night, freeUntil: other, arrival, departure } = dates;
 
-/** Programs that set prices and quote stays. */
+/** Tests programs that set prices and quote stays. */
 export function describePrices(platform: () => PlatformForClients): void {
   describe('a program that sets spot rates', () => {
     const read = async () => {
@@ -24,7 +24,7 @@ export function describePrices(platform: () => PlatformForClients): void {
       ['a bare array', true, 'T00:00:00.000Z'],
       ['an object', false, 'T00:00:00'],
     ])(
-      'can send %s of rates with dates at 00:00 and rules, and can remove prices with null',
+      'can send %s of rates with rules and dates at 00:00, and can remove prices with null',
       async (_form, isBare, zero) => {
         const { ids } = platform();
         const rules = { min_nights: 2, is_arrival_disallowed: true, is_departure_disallowed: false };

@@ -29,7 +29,7 @@ const contact = {
 const bruno = ({ secondGuest }: Ids) => ({ id: secondGuest, ...contact });
 const keller = ({ secondOwner }: Ids) => ({ id: secondOwner, name: 'Keller Ltd', ...contact });
 
-/** Programs that read properties, guests, owners and the current user. */
+/** Tests programs that read properties, guests, owners and the current user. */
 export function describeRecords(platform: () => PlatformForClients): void {
   describeRows(platform, 'programs that read every field of a property', [
     ['/v2/properties?active=True&include_tags=True&include_fields=True&limit=100', (ids) => listWith(house(ids))],
@@ -77,8 +77,8 @@ export function describeRecords(platform: () => PlatformForClients): void {
     ['/v2/users/me', () => removed, { method: 'PATCH', body: { first_name: 'Ada' } }, 410],
   ]);
 
-  describe('a program that polls the quotes', () => {
-    it('gets charges, guest and tags only with their include_ parameters, and times and a name with every quote', async () => {
+  describe('a program that polls quotes', () => {
+    it('gets charges, guest and tags only with their include_ parameters, but always gets times and a name', async () => {
       const { call, ids } = platform();
       const read = async (query: string) =>
         (await call(`/v2/quotes?property_ids=${ids.secondProperty}&since_utc=2024-01-01${query}`)).body.items[0];

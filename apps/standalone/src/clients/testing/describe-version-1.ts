@@ -2,10 +2,10 @@ import http from 'node:http';
 import { dates, type PlatformForClients } from '../../testing/platform-for-clients';
 import { libraries, type ProgramAnswer, sendAs } from './http-libraries';
 
-/** Programs that preview quotes with the method TEST, which Node's parser refuses. */
+/** Tests programs that preview quotes with the method TEST, which Node's parser refuses. */
 export function describeVersion1(platform: () => PlatformForClients): void {
   describe.each(['HttpClient of .NET', 'requests of Python', 'curl in PHP'])(
-    'a program of version 1 with the library %s',
+    'a program for version 1 of the API with the library %s',
     (name) => {
       it.each(['/v1/quotes', '/api/quotes'])(
         'previews, creates, changes and deletes quotes at %s on one connection',

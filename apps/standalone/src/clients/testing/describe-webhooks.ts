@@ -11,7 +11,7 @@ const types = ['booking', 'Guest', 'PROPERTY', 'message', 'Inquiry', 'quote', 's
 const path = '/all?secret=a%2Fb%20c&x[]=1';
 const [username, password] = ['keyhaven', 'pass:wörd'];
 
-/** Programs that receive changes. */
+/** Tests programs that receive changes through webhooks. */
 export function describeWebhooks(platform: () => PlatformForClients): void {
   describe('a program that receives webhooks', () => {
     let app: AppProgram;
@@ -48,7 +48,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(await call('DELETE', target)).toMatchObject({ status: 204, text: '' });
     });
 
-    it('receives every action, type and category, with its Basic credentials and the unchanged secret in its URL', async () => {
+    it('receives every action, type and category at its URL with the unchanged secret, and with Basic credentials', async () => {
       for (const type of types) await subscribe(path, { type });
       await subscribe('/canceled', { type: 'Booking', action: 'EntityUpdate', category: 'Canceled' });
       await subscribe('/flaky', { type: 'guest', action: 'entity_delete' });
@@ -85,7 +85,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(others.some(({ payload }) => payload.entity_type === 'booking')).toBe(true);
     });
 
-    it('receives a delivery that it refused again, with the same id and the same bytes', async () => {
+    it('receives a refused delivery again, with the same id and the same bytes', async () => {
       const [first, second] = await until(() => (receivedAt('/flaky').length > 1 ? receivedAt('/flaky') : undefined));
       expect([second!.payload.id, second!.raw]).toEqual([first!.payload.id, first!.raw]);
       expect(first!.payload.action).toBe('entity_delete');

@@ -15,7 +15,7 @@ export interface HttpLibrary {
   hasLengthAlways?: boolean;
   /** Whether bodies are sent with chunked encoding instead of a Content-Length. */
   isChunked?: boolean;
-  /** Whether the library waits for the answer 100 Continue before it sends a body. */
+  /** Whether the library waits for the response 100 Continue before it sends a body. */
   waitsForContinue?: boolean;
   /** How a time is written in a query. */
   since: string;

@@ -19,7 +19,7 @@ export interface AccountClient {
   /** Sends a POST request, and repeats it while a service does not know a record that the request refers to. */
   post: (target: string, body: object) => Promise<Answer>;
   operate: (service: DataServiceName, target: string, body: object, method?: string) => Promise<Answer>;
-  /** Returns the id of the record in the answer. */
+  /** Returns the id of the record in the response. */
   idIn: (answering: Promise<Answer>) => Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import { bodyOf } from './read-answer';
 import { authorizeApp, requestToken } from './shared-app';
 import type { TwoAccounts } from './two-accounts';
 
-/** An attempt, the expected status of its answer, and the actual status. */
+/** An attempt, the expected status of its response, and the actual status. */
 export type Outcome = [what: string, expected: number, status: number];
 
 export function expectedOf(outcomes: readonly Outcome[]): Outcome[] {
@@ -45,14 +45,15 @@ export async function attackTokensOfApp({ platform, victim, app, otherApp }: Two
 }
 
 /**
- * Lets the attacker revoke the victim's and its own authorization of an app. The first attempt must
- * fail.
+ * Lets the attacker revoke the victim's authorization of an app, which must fail, and then the attacker's own
+ * authorization.
  */
 export async function attackAuthorization({ platform, victim, attacker }: TwoAccounts): Promise<Outcome[]> {
   const { callAsPortal, url } = platform;
   const end = (id: string) =>
     callAsPortal(`/internal/accounts/${attacker.userId}/authorizations/${id}/revoke`, { person_id: attacker.personId });
-  // On a busy machine, webhook may not answer identity in time. The answer is then a 503, and the request is repeated.
+  // On a busy machine, the webhook service may not respond to identity in time. Identity then responds with 503, and
+  // the request is repeated.
   const endOwn = () =>
     until(async () => {
       const { status } = await end(idOf(attacker, 'authorization'));

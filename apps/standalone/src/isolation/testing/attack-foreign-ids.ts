@@ -18,8 +18,8 @@ interface Variant extends Addition {
 }
 
 /**
- * The accepted statuses, by the part of the request that contains the id. A list may answer an
- * unknown id in its query with 200 and no records.
+ * The accepted statuses, by the part of the request that contains the id. If an id in the query of a list is unknown,
+ * the response may be 200 with no records.
  */
 const expected: Readonly<Record<Position['place'], readonly number[]>> = {
   path: [404],
@@ -37,8 +37,8 @@ const ifEcho = [200, 409];
 
 /**
  * Lets the attacker call each route, with an id of the victim in each position that takes an id. For operator routes,
- * the operator calls them for the attacker's account. The answer must be the same as for an id that does not exist, and
- * show nothing of the victim.
+ * the operator calls them for the attacker's account. The response must be the same as for an id that does not exist,
+ * and show nothing of the victim.
  */
 export async function attackWithForeignIds(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const report = newReport('Ids of another account', routes);
@@ -90,13 +90,12 @@ async function attackPosition(
     if (!statuses.includes(status) && !takesAnyValue(position, named)) {
       report.faults.push(`${title} answered ${status}: ${text}`);
     }
-    // An error may repeat what was sent; a successful answer must not contain it.
+    // An error may repeat what was sent; a successful response must not contain it.
     const isQuoted = status >= 400 || takesAnyValue(position, named);
     const known = isQuoted ? `${ids.join(' ')} ${textOf(render(named.route, inPlaces(ids)))}` : '';
     const leaks = detector.leaksIn(textOf(answer).replace(addressOfNextPage, ''), known);
     if (leaks.length > 0) report.faults.push(`${title} shows ${leaks.join(', ')}: ${text}`);
-    // If the operator's two requests were really carried out, their answers have different times
-    // and versions.
+    // If the operator's two requests were really carried out, their responses have different times and versions.
     const isWritten = isOperatorRoute(named) && named.route.method !== 'GET' && status < 300;
     const fault = isWritten && unknown.status === status ? undefined : difference(answer, ids, unknown, unknownIds);
     if (fault !== undefined) report.faults.push(`${title}: ${fault}`);

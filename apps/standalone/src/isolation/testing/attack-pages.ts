@@ -33,8 +33,8 @@ export const formFields = {
 };
 
 /**
- * Lets a person of the attacker's account open the pages and send the forms about the victim's
- * records. The answer must be the same as for an unknown id.
+ * Lets a person of the attacker's account open the pages and send the forms about the victim's records. The response
+ * must be the same as for an unknown id.
  */
 export async function attackPages(
   { victim, attacker, detector }: TwoAccounts,

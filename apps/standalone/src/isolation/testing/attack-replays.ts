@@ -6,9 +6,9 @@ import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
 /**
- * Lets the attacker repeat each write of the victim with the same Idempotency-Key, with its own
- * token of the same app. Also reads the attacker's records with the ETags of the victim's answers.
- * No answer may contain data of the victim.
+ * Lets the attacker repeat each write of the victim with the same Idempotency-Key, but with the attacker's own token of
+ * the same app. Also reads the attacker's records with the ETags of the victim's responses. No response may contain
+ * data of the victim.
  */
 export async function attackWithKeysAndETags(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const { attacker, detector, keyed, etags, sendAsOther } = accounts;

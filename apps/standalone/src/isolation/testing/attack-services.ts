@@ -109,7 +109,7 @@ interface ToService {
   status: number;
 }
 
-/** Sends a request to a service. Reports every answer except the expected refusal. */
+/** Sends a request to a service. Reports every response except the expected refusal. */
 export async function sendToService(
   accounts: TwoAccounts,
   report: Report,

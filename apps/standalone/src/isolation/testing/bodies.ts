@@ -14,7 +14,7 @@ const contact = {
   email_addresses: [{ address: 'ada@example.com' }],
   phones: [{ number: '+44 20 7946 0100' }],
 };
-/** A stay of four nights from this number of days after today. Each request uses other nights. */
+/** A stay of four nights from this number of days after today. Each request uses different nights. */
 const stay = (days: number) => ({ arrival: day(days), departure: day(days + 4), adults: 2 });
 const inVersion1 = (days: number, { property }: Ids) => ({ propertyId: property, ...stay(days) });
 const scope = ({ property, listing_site, season }: Ids) => ({

@@ -3,9 +3,7 @@ import { type NamedRoute, titleOf } from './public-routes';
 
 export type Place = 'path' | 'query' | 'header' | 'body';
 
-/**
- * The kinds of records for fields that are not named after a kind, by their names in snake_case.
- */
+/** The kinds of records for fields that are not named after a kind, by the field names in snake_case. */
 const kindsByField: Readonly<Record<string, string>> = {
   include_tag_ids: 'tag_definition',
   exclude_tag_ids: 'tag_definition',
@@ -71,7 +69,7 @@ export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf
   const field = snakeCase(names.at(-1) ?? '');
   if (place === 'header' && plainHeaders.has(field)) return undefined;
   if (leaf.kind === 'echo' && newSecrets.has(field)) return undefined;
-  // This field defines the code of a discount, and does not refer to one.
+  // This field defines the code of a discount. It does not refer to an existing discount.
   if (names.join('.') === 'criteria.discount_code') return undefined;
   const known = kindsByRouteAndField[`${titleOf(named)} ${field}`] ?? kindsByField[field];
   if (known !== undefined) return known;

@@ -1,14 +1,14 @@
 import type { Answer } from './http-client';
 
-/** Headers that may differ between two answers to the same request. */
+/** Headers that may differ between two responses to the same request. */
 const ofOneAnswer = /^(date|x-request-id|content-length|keep-alive|connection|(x-)?ratelimit(-.*)?)$/;
 
 /** Dry runs answer with the current time, and signed URLs of attachments contain an expiry that depends on the time. */
 const ofNow = /\d{4}-\d\d-\d\dT[\d:.]+Z|expires=\d+&signature=[\w-]+/g;
 
 /**
- * Compares the answers to two requests that differ only in ids. An id of another account must get the same answer as an
- * id that does not exist.
+ * Compares the responses to two requests that differ only in ids. An id of another account must get the same response
+ * as an id that does not exist.
  * @param ids the ids in the first request.
  * @param otherIds the ids in the same positions of the other request.
  * @returns what differs; undefined if nothing does.

@@ -31,9 +31,9 @@ interface Apps {
 }
 
 /**
- * Creates an account without records that has authorized an app and has tokens of all kinds. The
- * tokens that are revoked or expire before the tests are used first, so that the gateway has cached
- * them as valid.
+ * Creates an account without records that has authorized an app and has tokens of all kinds. Some of the tokens are
+ * revoked or expired by the time the tests begin. Each of them is used once before, so that the gateway has cached it
+ * as valid.
  * @param marker a word in lower case that all texts of the account will contain.
  */
 export async function createAccount(platform: Platform, { app, otherApp }: Apps, marker: string): Promise<BareAccount> {

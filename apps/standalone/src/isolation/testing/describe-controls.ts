@@ -19,7 +19,7 @@ import { leaksInEntries, leaksInLog, namesInMetrics } from './watch-outside';
 
 /** Tests that each part of the isolation tests detects the faults that it looks for. */
 export function describeControls(accounts: () => TwoAccounts): void {
-  describe('the isolation tests detect', () => {
+  describe('the isolation tests', () => {
     const guestRoutes = accountRoutes.filter((named) => /^(GET|PATCH) \/v2\/guests\/:id$/.test(titleOf(named)));
 
     const withoutAccount = (attack: () => Promise<Report>, collection = 'guests') => {
@@ -27,7 +27,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       return attack().finally(endSabotage);
     };
 
-    it('queries of single records that leave out the account', async () => {
+    it('detect queries for single records without a filter by account', async () => {
       const { userId, ids } = accounts().victim;
       const before = documentsOf(await readStoredData(), userId);
       const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), guestRoutes));
@@ -41,7 +41,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(changed).toContainEqual(expect.stringContaining(`keyhaven_booking guests ${ids.guest} was`));
     });
 
-    it('queries of lists and of Idempotency-Keys that leave out the account', async () => {
+    it('detect queries for lists and for Idempotency-Keys without a filter by account', async () => {
       const [list, creation] = ['GET /v2/guests', 'POST /v2/guests'].map((title) =>
         accountRoutes.filter((named) => titleOf(named) === title),
       );
@@ -53,7 +53,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(replays.faults).toContainEqual(expect.stringContaining('with the key of another account shows'));
     });
 
-    it('routes that accept wrong credentials', async () => {
+    it('detect routes that accept wrong credentials', async () => {
       const { app, personal } = accounts().victim.credentials;
       const reads = accountRoutes.filter(({ route }) => route.method === 'GET');
       const { faults } = await attackWithWrongCredentials(accounts(), { accepted: app }, reads);
@@ -63,7 +63,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(withFullScope.faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('operator routes whose queries leave out the account', async () => {
+    it('detect operator routes whose queries have no filter by account', async () => {
       const title = 'GET /operator/accounts/:user_id/threads/:id';
       const reads = operatorAccountRoutes.filter((named) => titleOf(named) === title);
       const { faults } = await withoutAccount(() => attackWithForeignIds(accounts(), reads), 'threads');
@@ -74,7 +74,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(lines.faults).toContainEqual(expect.stringMatching(/thread of another account in thread_id: .*"created"/));
     });
 
-    it('pages whose queries leave out the account', async () => {
+    it('detect pages whose queries have no filter by account', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const page = (path: string) => ({ method: 'GET', path, access: 'people' }) as const;
       const one = await withoutAccount(() => attackPages(accounts(), [page('/portal/bookings/:id')], visit), 'stays');
@@ -89,7 +89,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('parameters of pages that nobody has classified', async () => {
+    it('detect page parameters that are not classified', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const renamed = { method: 'GET', path: '/portal/bookings/:id', access: 'people' } as const;
       await expect(attackPages(accounts(), [{ ...renamed, path: '/portal/rooms/:id' }], visit)).rejects.toThrow(
@@ -97,7 +97,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       );
     });
 
-    it('ids and texts in the labels of metrics, and entries of the request log with data that was not sent', () => {
+    it('detect ids and texts in the labels of metrics, and request log entries with data that was not sent', () => {
       const { victim, detector } = accounts();
       const metrics = `requests_total{account="${victim.userId}",name="${victim.marker}"} 5160001000`;
       expect(namesInMetrics(metrics, [victim.marker])).toEqual([String(victim.userId), victim.marker]);
@@ -109,7 +109,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       ]);
     });
 
-    it('operator routes that accept a token that must be refused', async () => {
+    it('detect operator routes that accept a token that must be refused', async () => {
       const token: ServiceToken = {
         name: "the operator's token",
         token: ({ platform }, service) => platform.signers.operator({ audience: service, scope: 'service' }),
@@ -120,7 +120,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(report.faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('lines of the log with data that their requests did not send', () => {
+    it('detect log lines with data that the request did not send', () => {
       const { victim, detector } = accounts();
       const sent = new Map([['control', `GET /v2/guests/${victim.ids.guest}`]]);
       const lineOf = (more: object) => JSON.stringify({ request_id: 'control', ...more });

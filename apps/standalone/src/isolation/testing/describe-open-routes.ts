@@ -22,16 +22,16 @@ const tested = [
 /** Tests the routes that need no credentials of an account. */
 export function describeOpenRoutes(accounts: () => TwoAccounts): void {
   describe('public routes that need no credentials of an account', () => {
-    it('are exactly the routes that these tests list', () => {
+    it('are exactly the routes that these tests cover', () => {
       expect(openRoutes.map(({ name }) => name).sort()).toEqual(tested);
     });
 
-    it('show an attachment only with its signature', async () => {
+    it('return an attachment only if the URL is signed', async () => {
       const outcomes = await attackAttachment(accounts());
       expect(outcomes).toEqual(expectedOf(outcomes));
     });
 
-    it('show nothing of an account if the request contains no secret', async () => {
+    it('return no data of an account if the request contains no secret', async () => {
       const { platform, victim, detector } = accounts();
       const withoutSecret = openRoutes.filter(({ route: { method, path } }) => method === 'GET' && !path.includes(':'));
       for (const named of withoutSecret) {

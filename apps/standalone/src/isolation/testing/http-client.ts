@@ -64,7 +64,7 @@ export function closeConnections(): void {
   agent.destroy();
 }
 
-/** The parts of a request or an answer that may contain ids and texts. */
+/** The parts of a request or a response that may contain ids and texts. */
 export function textOf(message: Sent | Answer): string {
   return 'text' in message ? `${JSON.stringify(message.headers)} ${message.text}` : JSON.stringify(message);
 }

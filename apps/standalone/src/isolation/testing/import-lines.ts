@@ -16,7 +16,7 @@ interface Sender {
   sendAsOther: (sent: Sent, url?: string) => Promise<Answer>;
 }
 
-/** Imports lines into an account. @returns the answer, and the results of the lines. */
+/** Imports lines into an account. @returns the response, and the results of the lines. */
 export async function importLines(
   { platform, sendAsOther }: Sender,
   { route, service }: NamedRoute,

@@ -15,7 +15,7 @@ export interface LeakDetector {
 /** Matches ids, GUIDs, keys and hashes. */
 const word = /[\w-]{10,}/g;
 const digits = /\d{10,}/g;
-/** Tells random keys from words: a key has at least 16 characters and contains a digit. */
+/** Distinguishes random keys from words: a key has at least 16 characters and contains a digit. */
 const isKey = (text: string) => text.length >= 16 && /\d/.test(text);
 
 /**

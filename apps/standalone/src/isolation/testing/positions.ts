@@ -21,7 +21,7 @@ const typeFields: Readonly<Record<string, string>> = { entity_id: 'entity_type',
 /** Kinds that a type field accepts, although the platform has no such records. */
 const withoutRecords = new Set(['inquiry']);
 
-/** Lists the positions in the requests of a route that take an id. @throws Error if one cannot be classified. */
+/** Lists the positions in the requests of a route that take an id. @throws Error if a position cannot be classified. */
 export function positionsOf(named: Pick<NamedRoute, 'route'>): Position[] {
   const { route } = named;
   const places: [Place, Leaf[]][] = [
@@ -53,8 +53,8 @@ function positionsOfKinds(position: Position, leaves: readonly Leaf[]): Position
 }
 
 /**
- * The fields that the answer contains, but the body does not. Clients may send them back, so services compare their
- * values.
+ * The fields that only the response body has according to the contract. Clients may send these fields back, so services
+ * compare the sent values with the stored ones.
  */
 function echoesOf(route: AppRoute): Leaf[] {
   const [sent, answered] = ['body' in route ? route.body : undefined, route.responses[200]].map(fieldsOf);

@@ -77,7 +77,10 @@ function recordsIn({ status, text }: Answer): unknown[] {
   return list.safeParse(body).data?.items ?? [];
 }
 
-/** If the count differs from the number of records in the answer, it includes records of other accounts. */
+/**
+ * Reports a count that differs from the number of records in the response: such a count includes records of other
+ * accounts.
+ */
 function faultsOfCount(named: NamedRoute, { status, text }: Answer): string[] {
   const body = status === 200 ? list.safeParse(JSON.parse(text)).data : undefined;
   if (body?.count === undefined || body.count === body.items.length) return [];

@@ -1,20 +1,17 @@
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { isDryRun } from '@keyhaven/persistence/dry-run';
 
-/** The first id, and the distance between the first ids of two kinds of records. */
+/** FIRST: the first id. OF_KIND: the distance between the first ids of two kinds of records. */
 const FIRST = 5_000_000_000;
 const OF_KIND = 10_000_000;
 /**
- * The distance between two ids of a kind, and between an id and an id that no record has. Ids of
- * tags and fields get one more digit at their end.
+ * STEP: the distance between the ids of two consecutive records of the same kind. UNUSED: added to an id, it results in
+ * an id that no record has. Ids of tags and fields get one more digit at their end.
  */
 const STEP = 1000;
 const UNUSED = 30n;
 
-/**
- * Matches the ids that this file creates. No other number in answers, logs and metrics looks like
- * them.
- */
+/** Matches the ids that this file creates. No other number in responses, logs or metrics matches. */
 export const idPattern = /^5[0-4]\d{8,9}$/;
 
 /**

@@ -7,7 +7,7 @@ export interface Report {
   routes: ReadonlySet<unknown>;
   faults: string[];
   tried: number;
-  /** How many answers had each status. */
+  /** How many responses had each status. */
   statuses: Map<number, number>;
 }
 
@@ -15,7 +15,7 @@ export function newReport(name: string, routes: readonly unknown[]): Report {
   return { name, routes: new Set(routes), faults: [], tried: 0, statuses: new Map() };
 }
 
-/** Adds the status of an answer to the report's counts. */
+/** Adds the status of a response to the report's counts. */
 export function count({ statuses }: Report, status: number): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }

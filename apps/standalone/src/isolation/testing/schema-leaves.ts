@@ -22,7 +22,7 @@ export interface Leaf {
 }
 
 const words = z.array(z.string()).optional();
-/** The parts of the JSON Schema that a contract writes for a schema. */
+/** The parts that this file reads of the JSON Schema that a contract adds to a zod schema. */
 const described = z.object({
   type: z.string().optional(),
   format: z.string().optional(),

@@ -42,12 +42,12 @@ export async function signIn({ platform, sendAsOther }: TwoAccounts, { userId, p
         });
 }
 
-/** Parts of a page that may differ between two answers to the same request. */
+/** Parts of a page that may differ between two responses to the same request. */
 const ofOnePage = [/other-\d+/g, /name="csrf_token" value="[^"]*"/g, /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g];
 
 /**
- * Returns the visible parts of an answer: the page, the target of a redirect, and whether the next
- * page shows a message. Removes ids, and parts that differ between two answers to the same request.
+ * Returns the visible parts of a response: the page, the target of a redirect, and whether the next page shows a
+ * message. Removes ids, and parts that differ between two responses to the same request.
  */
 export function seen({ status, headers, text }: Answer, ids: readonly string[]): string {
   const [location = '', cookies = ''] = [headers.location, headers['set-cookie']];

@@ -25,10 +25,7 @@ export interface TwoAccounts {
   attacker: Account;
   /** An account without records. Its `ids` are those of the victim, so that tests can send them. */
   empty: Account;
-  /**
-   * `app`: both accounts have authorized it. `otherApp`: both accounts have revoked its
-   * authorization.
-   */
+  /** Both accounts have authorized `app`, and have authorized `otherApp` and then revoked the authorization. */
   app: App;
   otherApp: App;
   /**
@@ -108,10 +105,7 @@ async function prepare(platform: Platform): Promise<Omit<TwoAccounts, 'stop'>> {
   };
 }
 
-/**
- * Sends each write except deletions with KEY, so that the attacker can try to get the stored
- * answer.
- */
+/** Sends each write except deletions with KEY, so that the attacker can try to get the stored response. */
 async function sendKeyedWrites(platform: Platform, account: Account): Promise<Map<NamedRoute, Parts>> {
   const keyed = new Map<NamedRoute, Parts>();
   for (const named of accountRoutes.filter(({ route }) => !['GET', 'DELETE'].includes(route.method))) {

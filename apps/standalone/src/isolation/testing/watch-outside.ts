@@ -47,7 +47,7 @@ const DETAILS = 100;
 
 /**
  * Finds data of the victim in the request log of the attacker. An entry and its details may contain data that the
- * request has sent.
+ * logged request has sent.
  */
 export async function leaksInRequestLog(accounts: TwoAccounts): Promise<{ entries: number; leaks: string[] }> {
   const { platform, attacker } = accounts;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const RELEASE_FILE = 'release.json';
 
 /**
- * A recorded answer of the release. It is the answer of an operator route of `service`, or of the
- * gateway if `service` is null.
+ * A recorded response of the release. It is the response of an operator route of `service`, or of the gateway if
+ * `service` is null.
  */
 const recordedRead = z.object({
   service: z.enum(['booking', 'fees', 'finance', 'messaging', 'pricing']).nullable(),
@@ -20,7 +20,7 @@ export const releaseData = z.object({
   userId: z.int(),
   accessToken: z.string(),
   propertyId: z.int(),
-  /** The answers to reads of all records. */
+  /** The responses to reads of all records. */
   reads: z.array(recordedRead),
   /**
    * A guest with a new first name whose event was not published. The thread shows this name when
@@ -34,8 +34,8 @@ export type ReleaseData = z.infer<typeof releaseData>;
 const changingFields = new Set(['attachment_urls', 'payment_form', 'next_page_url', 'last_used_utc']);
 
 /**
- * Returns an answer without the fields that may differ in later versions. For example, the status
- * of a quote changes when the quote expires.
+ * Returns a response without the fields that may differ in later versions. For example, the status of a quote changes
+ * when the quote expires.
  */
 export function lastingPart({ path, body }: Pick<RecordedRead, 'path' | 'body'>): unknown {
   const isQuote = /^\/v[12]\/quotes/.test(path);

@@ -38,7 +38,7 @@ describe('the pause of an endpoint', () => {
     expect(pauseMs(FAILING_AFTER + 1000, 0)).toBe(300_000);
   });
 
-  it('is at least as long as the Retry-After of the answer', () => {
+  it('is at least as long as the Retry-After of the response', () => {
     expect(pauseMs(1, 0.5, 30_000)).toBe(30_000);
   });
 });

@@ -36,7 +36,7 @@ export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 export const FAILING_AFTER = 5;
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
-/** If all attempts to an endpoint have failed for this long, in milliseconds, it is disabled. */
+/** If all attempts to an endpoint have failed for this long, in milliseconds, the endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 /**

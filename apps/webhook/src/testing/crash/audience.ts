@@ -4,7 +4,7 @@ import type { World } from '@keyhaven/testing/crash/write-path';
 import type { Connection } from 'mongoose';
 import { answerWith, type Behaviour, type Received, type Receiver, startReceiver } from '../receiver';
 
-/** How the endpoints of an account answer, by the first segment of their paths. */
+/** How the endpoints of an account respond, by the first segment of their paths. */
 const behaviours = {
   well: answerWith(200),
   gone: answerWith(410),
@@ -18,7 +18,7 @@ const behaviours = {
     const isFirst = received === arrivals(received.path, received.payload.id)[0];
     answerWith(isFirst ? 503 : 200)(response, received);
   },
-  /** Answers 410 to the first request, and 200 to later requests. */
+  /** Responds with 410 to the first request, and with 200 to later requests. */
   'back-again': (response, received) => {
     const isFirst = received === arrivals(received.path)[0];
     answerWith(isFirst ? 410 : 200)(response, received);
@@ -67,7 +67,11 @@ export const audience = {
     expected.set(keyOf(path, known.eventId), { path, status, ...known });
   },
 
-  /** Returns the violations that stored deliveries and received requests show. Call it when no delivery is pending. */
+  /**
+   * Compares the stored deliveries and the received requests with the expectations. Call it when no delivery is
+   * pending.
+   * @returns the differences.
+   */
   violations: async (connection: Connection): Promise<string[]> => {
     const deliveries = connection.collection<{ event_id: string; endpoint_id: string; status: string }>('deliveries');
     const endpoints = await connection.collection<{ _id: string; webhook_url: string }>('endpoints').find().toArray();

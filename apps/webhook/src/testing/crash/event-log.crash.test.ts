@@ -19,10 +19,7 @@ const RECORDS = isWhole ? 200 : 20;
 const VERSIONS = 20;
 const WRITERS = 20;
 const KILLS = isWhole ? 25 : 4;
-/**
- * The fraction of the changes that is delivered to two processes at the same time, as during a
- * rebalance.
- */
+/** The fraction of changes that are delivered to two processes at the same time, as during a rebalance. */
 const AT_BOTH = 0.1;
 /** How long it may take until readers get the last change, in milliseconds. */
 const SETTLING_MS = 60_000;
@@ -37,7 +34,9 @@ afterAll(() => service.stop());
 
 type Item = { id: string; entity_id: number; version: number };
 
-/** Reads the log of an account by cursors until hasAll returns true. The two processes answer in turn. */
+/**
+ * Reads the log of an account by cursors until hasAll returns true. The requests are sent to the two processes in turn.
+ */
 async function follow(userId: number, query: string, hasAll: (seen: readonly Item[]) => boolean): Promise<Item[]> {
   const seen: Item[] = [];
   let after = '';
@@ -56,7 +55,7 @@ async function follow(userId: number, query: string, hasAll: (seen: readonly Ite
 
 /**
  * Writes all changes while processes are killed. The changes of each record are written one after another.
- * @param changes gets the published changes.
+ * @param changes the list to which the published changes are added.
  */
 async function writeUnderFire(userId: number, changes: ChangeEvent[]): Promise<void> {
   const random = seededRandom(seed);
@@ -82,7 +81,7 @@ const closedPositions = async (userId: number) => {
 };
 
 describe('two webhook processes that are killed at random', () => {
-  it('show readers of the event log every change once, and the changes of each record in order', async () => {
+  it('return every change to readers of the event log once, and the changes of each record in order', async () => {
     const userId = anAccountId();
     const changes: ChangeEvent[] = [];
     let end = Infinity;
@@ -105,7 +104,7 @@ describe('two webhook processes that are killed at random', () => {
     process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${length} positions closed\n`);
   }, 600_000);
 
-  it('deliver every change after its cursor to a subscription with start_after, in order for each record', async () => {
+  it('deliver every change after the cursor of start_after, in order for each record', async () => {
     const userId = anAccountId();
     const receiver = await startReceiver();
     const { next_cursor } = await success(replicas.world(0, userId).api.get('/v2/events'));
@@ -140,7 +139,7 @@ describe('two webhook processes that are killed at random', () => {
   }, 600_000);
 });
 
-it('no change is lost if a process dies after it took a position and before it stored the event, and the position is closed', async () => {
+it('no change is lost if a process dies between taking a position and storing the event, and the position is closed', async () => {
   const userId = anAccountId();
   const { topic } = services.booking;
   const [first, killed, later] = [1, 2, 3].map((entity_id) => aChange(userId, { entity_id }));

@@ -46,7 +46,7 @@ const unreliable: Behaviour = (response, received) => {
   else answerWith(200)(response, received);
 };
 
-/** An endpoint, and a function that says which changes it should receive. */
+/** An endpoint, and a function that says which changes the endpoint should receive. */
 interface Expectation {
   receiver: Receiver;
   wants: (change: ChangeEvent) => boolean;
@@ -113,7 +113,7 @@ describe('two webhook processes that are killed at random', () => {
           continue;
         }
         bytes.set(payload.id, raw);
-        // First attempts arrive in the order of the versions of a record.
+        // The first attempts for a record arrive in the order of the record's versions.
         expect(payload.version).toBeGreaterThan(latest.get(payload.entity_id) ?? 0);
         latest.set(payload.entity_id, payload.version);
       }

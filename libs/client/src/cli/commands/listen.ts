@@ -14,7 +14,7 @@ export interface ListenOptions extends Settings {
   secret?: string;
 }
 
-/** How long the platform waits for the answer to a webhook, in milliseconds. */
+/** How long the platform waits for the response to a webhook, in milliseconds. */
 const ANSWER_MS = 15_000;
 
 /** Follows the event log, and posts each event to a local URL as the platform would. */

@@ -17,10 +17,7 @@ export interface LogsOptions extends Settings {
   follow: boolean;
 }
 
-/**
- * The pause between two reads, in milliseconds. A request appears in the log a second or two after
- * its answer.
- */
+/** The pause between two reads, in milliseconds. A request appears in the log a second or two after its response. */
 const POLL_MS = 2000;
 /**
  * Each read begins this long before now, in milliseconds. Entries are stored in batches, so an

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const settings = { url: 'https://keyhaven.example.com', email: 'ida@example.com', token: 'pt_1' };
 
 describe('the settings of the command line', () => {
-  it('are stored in a file that only its owner can read, and replace the previous ones', async () => {
+  it('are stored in a file that only its owner can read, and replace the previous settings', async () => {
     await writeSettings({ token: 'at_old' }, terminal);
     await writeSettings(settings, terminal);
     expect(await readSettings({}, terminal)).toEqual(settings);
@@ -36,7 +36,7 @@ describe('the settings of the command line', () => {
     expect(await readSettings({}, terminal)).toEqual(settings);
   });
 
-  it('leave no temporary file with the token if they cannot be stored', async () => {
+  it('leave no temporary file with the token if the settings cannot be stored', async () => {
     await mkdir(file);
     await expect(writeSettings(settings, terminal)).rejects.toThrow('EISDIR');
     expect(await readdir(folder)).toEqual(['config.json']);

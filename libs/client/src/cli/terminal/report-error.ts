@@ -11,7 +11,7 @@ export const exitCodes = {
   wrongUsage: 2,
   /** The credentials are missing, wrong, or not allowed to do this. */
   notAllowed: 3,
-  /** There was no answer, or a temporary error. The same command may succeed later. */
+  /** There was no response, or a temporary error. The same command may succeed later. */
   unavailable: 4,
   /** The user interrupted the command. */
   interrupted: 130,

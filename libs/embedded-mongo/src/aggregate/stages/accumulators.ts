@@ -13,7 +13,7 @@ export interface Accumulator {
   result(): unknown;
 }
 
-/** Makes an empty accumulator, once for each group. */
+/** Creates an empty accumulator, once for each group. */
 export type AccumulatorFactory = () => Accumulator;
 
 export const ACCUMULATORS: Readonly<Record<string, (evaluate: Evaluate) => Accumulator>> = {

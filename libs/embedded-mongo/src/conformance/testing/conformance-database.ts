@@ -12,7 +12,8 @@ export async function connectForConformance(name: string): Promise<Connection> {
 }
 
 /**
- * The codes CommandNotSupported and NotImplemented. Only with these may a server refuse a feature.
+ * The codes CommandNotSupported and NotImplemented. A server may refuse an unsupported feature only with one of these
+ * codes.
  */
 const REFUSALS: readonly unknown[] = [115, 238];
 

@@ -23,8 +23,8 @@ export function instantOf(
 }
 
 /**
- * Makes a function that reads the time zone of an operator. It returns UTC if the operator has no
- * zone, and null if the zone is null. A constant zone is looked up only once.
+ * Creates a function that reads the time zone of an operator. It returns UTC if the operator has no zone, and null if
+ * the zone is null. A constant zone is looked up only once.
  */
 export function zoneReader(timezone: Evaluate | undefined, name: string): (env: Env) => TimeZone | null {
   if (!timezone) return () => UTC;

@@ -31,8 +31,8 @@ function compileToString(operand: unknown, scope: Scope, name: string): Evaluate
 }
 
 /**
- * Makes a function that reads the format of an operator. It returns undefined if the operator has
- * no format, and null if the format is null. A constant format is parsed only once.
+ * Creates a function that reads the format of an operator. It returns undefined if the operator has no format, and null
+ * if the format is null. A constant format is parsed only once.
  */
 function formatReader(format: Evaluate | undefined, name: string): (env: Env) => FormatPiece[] | null | undefined {
   if (!format) return () => undefined;

@@ -18,7 +18,7 @@ export function operands(operand: unknown, scope: Scope): Evaluate[] {
   return (Array.isArray(operand) ? (operand as unknown[]) : [operand]).map((item) => scope.compile(item));
 }
 
-/** Makes an operator with exactly one operand. */
+/** Creates an operator with exactly one operand. */
 export function unary(apply: (value: unknown, name: string) => unknown): Operator {
   return (operand, scope, name) => {
     const parts = exactly(1, operand, scope, name);
@@ -27,7 +27,7 @@ export function unary(apply: (value: unknown, name: string) => unknown): Operato
   };
 }
 
-/** Makes an operator with exactly two operands. */
+/** Creates an operator with exactly two operands. */
 export function binary(apply: (a: unknown, b: unknown, name: string) => unknown): Operator {
   return (operand, scope, name) => {
     const parts = exactly(2, operand, scope, name);
@@ -36,7 +36,7 @@ export function binary(apply: (a: unknown, b: unknown, name: string) => unknown)
   };
 }
 
-/** Makes an operator with any number of operands between `min` and `max`. */
+/** Creates an operator with any number of operands between `min` and `max`. */
 export function variadic(apply: (values: unknown[], name: string) => unknown, min = 0, max = Infinity): Operator {
   return (operand, scope, name) => {
     const parts = operands(operand, scope);

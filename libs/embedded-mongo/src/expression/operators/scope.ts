@@ -19,9 +19,8 @@ export class Env {
 export interface Evaluate {
   (env: Env): unknown;
   /**
-   * The value, if the expression is constant. A property of the function is used instead of a
-   * WeakMap: each update makes dozens of constants, and the garbage collector would visit every
-   * entry of the map repeatedly.
+   * The value, if the expression is constant. A property of the function is used instead of a WeakMap: compiling an
+   * update creates dozens of constants, and the garbage collector would visit every entry of the map repeatedly.
    */
   constant?: { value: unknown };
 }

@@ -11,14 +11,14 @@ describe('the aggregate and distinct commands', () => {
   });
   afterAll(() => test.remove());
 
-  it('runs $match, $sort, $skip and $limit with the same result as a query', async () => {
+  it('run $match, $sort, $skip and $limit with the same result as a query', async () => {
     const found = await sales
       .aggregate([{ $match: { city: 'c1' } }, { $sort: { n: -1 } }, { $skip: 1 }, { $limit: 2 }])
       .toArray();
     expect(found.map(({ n }) => n as number)).toEqual([295, 292]);
   });
 
-  it('runs the stages in the given order, such as a $limit before a $skip or a $sort after a $limit', async () => {
+  it('run the stages in the given order, such as a $limit before a $skip or a $sort after a $limit', async () => {
     expect(await sales.aggregate([{ $limit: 2 }, { $skip: 1 }]).toArray()).toMatchObject([{ n: 1 }]);
     expect(await sales.aggregate([{ $limit: 3 }, { $sort: { n: -1 } }, { $limit: 1 }]).toArray()).toMatchObject([
       { n: 2 },
@@ -26,12 +26,12 @@ describe('the aggregate and distinct commands', () => {
     expect(await sales.aggregate([{ $skip: 299 }, { $match: { n: { $lt: 5 } } }]).toArray()).toEqual([]);
   });
 
-  it('groups documents, and returns the groups through a cursor', async () => {
+  it('group documents, and return the groups through a cursor', async () => {
     const cursor = sales.aggregate([{ $group: { _id: '$n', cities: { $push: '$city' } } }], { batchSize: 10 });
     expect(new Set((await cursor.toArray()).map(({ _id }) => _id as number)).size).toBe(300);
   });
 
-  it('joins another collection with $lookup', async () => {
+  it('join another collection with $lookup', async () => {
     const cities = test.collection();
     await cities.insertOne({ _id: 'c1' as never, name: 'Lisbon' });
     const [found] = await sales
@@ -43,7 +43,7 @@ describe('the aggregate and distinct commands', () => {
     expect(found).toMatchObject({ n: 1, cities: [{ name: 'Lisbon' }] });
   });
 
-  it('returns no documents for a collection that does not exist', async () => {
+  it('return no documents for a collection that does not exist', async () => {
     expect(
       await test
         .collection()
@@ -52,7 +52,7 @@ describe('the aggregate and distinct commands', () => {
     ).toEqual([]);
   });
 
-  it('returns distinct values, including those of array elements', async () => {
+  it('return distinct values, including the values of array elements', async () => {
     expect(await sales.distinct('city')).toEqual(['c0', 'c1', 'c2']);
     const lists = test.collection();
     await lists.insertMany([{ a: [1, 2] }, { a: [] }, { a: 2 }, {}, { a: null }]);

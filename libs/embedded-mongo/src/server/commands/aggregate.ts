@@ -125,8 +125,8 @@ function resultTooLarge(): MongoError {
 }
 
 /**
- * Recognizes the pipeline of the driver's countDocuments, which groups all documents under one
- * constant. It can be answered by counting, without reading documents.
+ * Recognizes the pipeline of the driver's countDocuments, which groups all documents under one constant. Its result can
+ * be found by counting, without reading documents.
  */
 function countOnly(rest: Document[]): ((n: number) => Document) | undefined {
   const group = rest.length === 1 ? rest[0]?.$group : undefined;

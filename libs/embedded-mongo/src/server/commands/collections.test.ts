@@ -1,12 +1,12 @@
 import { mongo } from 'mongoose';
 import { connectTo, refusal, startTestServer, type TestServer } from '../test-server';
 
-describe('collections and databases', () => {
+describe('the embedded database server', () => {
   let test: TestServer;
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('are created by the first insert, and then listed', async () => {
+  it('creates a collection and its database at the first insert, and lists both', async () => {
     const database = test.client.db('listed');
     await database.collection('b').insertOne({});
     await database.createCollection('a');
@@ -22,7 +22,7 @@ describe('collections and databases', () => {
     );
   });
 
-  it('are separate if they have the same name in different databases', async () => {
+  it('separates collections with the same name in different databases', async () => {
     await test.client
       .db('one')
       .collection('same')
@@ -30,7 +30,7 @@ describe('collections and databases', () => {
     expect(await test.client.db('two').collection('same').countDocuments()).toBe(0);
   });
 
-  it('no longer exist after a drop, and their indexes do not either', async () => {
+  it('removes dropped collections and databases with their indexes', async () => {
     const database = test.client.db('dropped');
     await database.collection('x').createIndex({ a: 1 }, { unique: true });
     await database.collection('x').insertOne({ a: 1 });
@@ -41,7 +41,7 @@ describe('collections and databases', () => {
     expect(await database.listCollections().toArray()).toEqual([]);
   });
 
-  it('cannot be created twice, or with an invalid name or unsupported options', async () => {
+  it('refuses to create a collection twice, with an invalid name or with unsupported options', async () => {
     const database = test.client.db('refused');
     await database.createCollection('x');
     expect(await refusal(database.createCollection('x'))).toMatchObject({ code: 48 });
@@ -57,7 +57,7 @@ describe('collections and databases', () => {
     expect(await refusal(database.command({ collMod: 'x' }))).toMatchObject({ code: 115 });
   });
 
-  it('refuse transactions with an error that says that transactions are not supported', async () => {
+  it('refuses transactions with an error that says that transactions are not supported', async () => {
     const session = test.client.startSession();
     const collection = test.client.db('test').collection('transacted');
     session.startTransaction();
@@ -67,7 +67,7 @@ describe('collections and databases', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
-  it('refuse retryable writes, as a standalone MongoDB does', async () => {
+  it('refuses retryable writes, as a standalone MongoDB does', async () => {
     const retryable = { insert: 'x', documents: [{}], txnNumber: mongo.Long.fromNumber(1) };
     expect(await refusal(test.client.db('test').command(retryable))).toMatchObject({
       code: 20,
@@ -75,7 +75,7 @@ describe('collections and databases', () => {
     });
   });
 
-  it('work with a driver that is configured for retryable writes and majority concerns', async () => {
+  it('works with a driver that is configured for retryable writes and majority concerns', async () => {
     const client = await connectTo(test.server.uri, {
       retryWrites: true,
       writeConcern: { w: 'majority', journal: true },
@@ -86,7 +86,7 @@ describe('collections and databases', () => {
     await client.close();
   });
 
-  it('reply to the commands that drivers and tools send when they connect', async () => {
+  it('replies to the commands that drivers and tools send when they connect', async () => {
     const admin = test.client.db('admin');
     expect(await admin.command({ buildInfo: 1 })).toMatchObject({ version: '7.0.0' });
     expect(await admin.command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });

@@ -96,7 +96,7 @@ describe('the explain command', () => {
     expect((await explain({ due: null })).index).toBeUndefined();
   });
 
-  it('shows that skipped documents are not read if the index entries alone answer the filter', async () => {
+  it('shows that skipped documents are not read if the index entries are sufficient for the filter', async () => {
     const examined = async (filter: mongo.Filter<mongo.Document>, skip: number) => {
       const plan = await stays.find(filter).sort({ 'booking.id': 1 }).skip(skip).limit(3).explain('executionStats');
       const { nReturned, totalKeysExamined, totalDocsExamined } = plan.executionStats as Record<string, number>;
@@ -129,7 +129,7 @@ describe('the explain command', () => {
     expect((plan.executionStats as mongo.Document).nReturned).toBe(4);
   });
 
-  it('shows that an $or with few matches is read branch by branch, but one with many in the requested order', async () => {
+  it('shows that an $or is read branch by branch if it has few matches, but in the requested order if it has many', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, id: 1 });
     await bookings.createIndex({ user_id: 1, place: 1 });
@@ -165,7 +165,7 @@ describe('the explain command', () => {
     expect(await stays.countDocuments({ nights: 3 })).toBe(2);
   });
 
-  it('shows that the index with the smaller range is used, or for equal ranges the one in the requested order', async () => {
+  it('shows that the index with the smaller range is used, or for equal ranges the index in the requested order', async () => {
     const bookings = test.collection();
     await bookings.createIndex({ user_id: 1, created: -1 });
     await bookings.createIndex({ user_id: 1, arrival: 1 });

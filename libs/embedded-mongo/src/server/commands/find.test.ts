@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { refusal, startTestServer, type Collection, type TestServer } from '../test-server';
 
-describe('the find command', () => {
+describe('a query of a collection', () => {
   let test: TestServer;
   let numbers: Collection;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('the find command', () => {
     expect(found.map(({ n }) => n as number)).toEqual([996, 994]);
   });
 
-  it('returns counts with and without a filter', async () => {
+  it('can count documents, with and without a filter', async () => {
     expect([
       await numbers.estimatedDocumentCount(),
       await numbers.countDocuments({ n: { $lt: 10 } }),

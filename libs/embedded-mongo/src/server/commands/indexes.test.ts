@@ -34,7 +34,7 @@ describe('indexes of a collection', () => {
     expect(await refusal(collection.createIndex({ a: 1 }, { name: 'other' }))).toMatchObject({ code: 85 });
   });
 
-  it('cannot be created as unique while there are duplicates, but can be created after the duplicates are gone', async () => {
+  it('cannot be created as unique while there are duplicates, but can be created after the duplicates were removed', async () => {
     const collection = test.collection();
     await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 1 }]);
     expect(await refusal(collection.createIndex({ a: 1 }, { unique: true }))).toMatchObject({ code: 11000 });
@@ -44,7 +44,7 @@ describe('indexes of a collection', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('allow only one document with a missing field and one with an empty array if they are unique', async () => {
+  it('refuse, if they are unique, a second document without the field and a second document with an empty array', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -66,7 +66,7 @@ describe('indexes of a collection', () => {
     ]);
   });
 
-  it('can have the same keys as another index if their filters differ', async () => {
+  it('can have the same keys as other indexes with different filters', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });
     await collection.createIndex({ a: 1 }, { name: 'y', partialFilterExpression: { b: 2 } });
@@ -100,7 +100,7 @@ describe('indexes of a collection', () => {
     expect(await refusal(collection.createIndex(key, options))).toMatchObject({ code });
   });
 
-  it('delete only expired documents if they have expireAfterSeconds', async () => {
+  it('with expireAfterSeconds delete expired documents, and no other documents', async () => {
     const temporary = await temporaryEngine();
     const { engine } = temporary;
     const collection = await engine.write(() => {

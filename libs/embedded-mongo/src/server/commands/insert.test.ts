@@ -6,7 +6,7 @@ describe('the insert command', () => {
   beforeAll(async () => (test = await startTestServer()));
   afterAll(() => test.remove());
 
-  it('stores the order of fields and every BSON type', async () => {
+  it('stores values of different BSON types, and keeps the order of fields', async () => {
     const collection = test.collection();
     const document = new Map<string, unknown>([
       ['_id', 'x'],
@@ -104,7 +104,7 @@ describe('the insert command', () => {
   it('stores a document without sending a reply if the client requests no acknowledgement', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 1 }, { writeConcern: { w: 0 } });
-    // Wait for the count. It may use another connection, and arrive before the write.
+    // Count until the document is found. A count may use a different connection, and be executed before the write.
     while ((await collection.countDocuments()) === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(await collection.findOne({}, { projection: { _id: 0 } })).toEqual({ a: 1 });
   });

@@ -25,7 +25,7 @@ describe('the update command', () => {
     });
   });
 
-  it('updates each document only once, even if the update moves it forward in the index', async () => {
+  it('updates each document only once, even if the update moves the document forward in the index', async () => {
     const collection = test.collection();
     await collection.createIndex({ n: 1 });
     await collection.insertMany(Array.from({ length: 50 }, (_, n) => ({ n })));
@@ -66,7 +66,7 @@ describe('the update command', () => {
     expect(await collection.findOne({ a: 2 }, { projection: { _id: 0 } })).toEqual({ a: 2, b: 'as it was' });
   });
 
-  it('grants a lease to exactly one of fifty clients', async () => {
+  it('lets exactly one of fifty clients take a lease', async () => {
     const collection = test.collection();
     await collection.insertOne({ lease: new Date(0) });
     const now = new Date();
@@ -86,7 +86,7 @@ describe('the update command', () => {
     expect(new Set(found.flatMap(({ at, again }) => [Number(at), Number(again)])).size).toBe(1);
   });
 
-  it('runs a bulk write of upserts with pipelines, and reports each result with its index', async () => {
+  it('runs a bulk write of upserts with pipelines, and reports which of the upserts inserted a document', async () => {
     const collection = test.collection();
     const write = (id: number) => ({
       updateOne: {
@@ -103,7 +103,7 @@ describe('the update command', () => {
     ]);
   });
 
-  it('refuses an unsupported collation and a hint that names no index', async () => {
+  it('refuses an unsupported collation, and a hint with the name of an index that does not exist', async () => {
     const collection = test.collection();
     await collection.insertOne({ a: 'x' });
     expect(

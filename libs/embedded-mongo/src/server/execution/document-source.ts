@@ -28,10 +28,7 @@ export function querySource(run: QueryRun, limit: TimeLimit, prepare: (raw: Buff
   };
 }
 
-/**
- * Makes a source of a list of documents. If `buffer` is given, closing the source releases its
- * memory.
- */
+/** Creates a source of a list of documents. If `buffer` is given, closing the source releases its memory. */
 export function listSource(documents: Buffer[], buffer?: DocumentBuffer): DocumentSource {
   let next = 0;
   return {

@@ -18,13 +18,13 @@ export interface DocumentSource {
   readonly holdsMemory: boolean;
 }
 
-/** How long a query may run before the server answers other clients, in milliseconds. */
+/** How long a query may run before the server handles commands of other clients, in milliseconds. */
 const SLICE_MS = 20;
 /** The maximum size of one batch, as in MongoDB. */
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
- * Adds up to `count` documents to a reply, or 16 MB. A long search pauses regularly, so that other
+ * Adds up to `count` documents, but no more than about 16 MB, to a reply. A long search pauses regularly, so that other
  * clients get replies. During a pause and after the call, no cursor in the store is open.
  * @param checkClient throws if the client has disconnected
  * @returns whether it is certain that the source has no more documents

@@ -4,7 +4,7 @@ import type { Document } from '../../values/decode';
 /** The maximum number of writes in one command, as in MongoDB. */
 export const MAX_BATCH_WRITES = 100_000;
 
-/** Makes the entry in `writeErrors` for the write with this index in the batch. */
+/** Creates the entry in `writeErrors` for the write with this index in the batch. */
 export function writeError(index: number, error: MongoError): Document {
   return { index, code: error.code, ...(error.extra ?? {}), errmsg: error.message };
 }

@@ -27,7 +27,7 @@ describe('parseMessage', () => {
     expect(parsed.sequences.get('documents')).toEqual([encode({ a: 1 }), encode({ a: 2 })]);
   });
 
-  it('reads document sequences before the body', () => {
+  it('accepts messages whose document sequences come before the body', () => {
     const parsed = parseMessage(message(OP_MSG, flags(0), sequence('documents', { a: 1 }), body({ insert: 'c' })));
     expect(parsed.body).toMatchObject({ insert: 'c' });
   });

@@ -8,10 +8,7 @@ export const REPLY_HEAD_BYTES = HEADER_BYTES + 5;
 const AWAIT_CAPABLE = 8;
 let lastRequestId = 0;
 
-/**
- * A reply with an empty header. The header is written later, because it contains the id of the
- * answered request.
- */
+/** A reply with an empty header. The header is written later, because it contains the id of the request. */
 export interface Reply {
   /** Space for the header, followed by the body. */
   message: Buffer;
@@ -19,7 +16,7 @@ export interface Reply {
   release(this: void): void;
 }
 
-/** Makes a reply from an encoded body. */
+/** Creates a reply from an encoded body. */
 export function replyWith(body: Buffer): Reply {
   const message = Buffer.allocUnsafe(REPLY_HEAD_BYTES + body.length);
   message.set(body, REPLY_HEAD_BYTES);

@@ -41,7 +41,7 @@ const activity = { open: 0, latestMs: 0 };
 
 /**
  * Makes a call, and counts it if there is a counter for the request or for the process. Calls for a
- * request are counted even if they are made after the answer.
+ * request are counted even if they are made after the response.
  */
 export async function countedCall<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
   const counter = counters.getStore() ?? ofProcess;
@@ -72,7 +72,7 @@ export function countingFrom<Answer>(killAt: string, work: () => Answer): Answer
 
 /**
  * Writes a line to standard output. A pipe is written synchronously, so the line arrives even if
- * the process is killed next.
+ * the process is killed immediately afterwards.
  */
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 /**
  * Disables the mechanisms that guarantee correctness, one at a time, to prove that the checks find
- * the violation. This code runs between the service and its database driver or bus, in processes
- * that tests start.
+ * the resulting violation. This code runs between the service and its database driver or bus, in
+ * processes that tests start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SabotageName } from '../sabotage-name';
@@ -88,7 +88,7 @@ async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise
 }
 
 /**
- * Returns the id of the document in the answer to a findAndModify. The driver may leave this answer
+ * Returns the id of the document in the reply to a findAndModify. The driver may leave this reply
  * as raw BSON.
  */
 function writtenId(answer: unknown): unknown {

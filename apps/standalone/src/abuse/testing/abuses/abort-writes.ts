@@ -15,7 +15,7 @@ const made = z.object({ id: z.number() });
 const list = z.object({ items: z.array(z.object({ first_name: z.string().nullable() })) });
 
 /**
- * Aborts writes while they are carried out, and repeats them with the same key. Each must have been carried out exactly
+ * Aborts writes while they are carried out, and repeats them with the same key. Each write must be carried out exactly
  * once.
  */
 export const abortWrites: Abuse = async (door) => {

@@ -3,7 +3,7 @@ import { until } from '@keyhaven/testing/until';
 import type { Abuse } from '../door';
 import { PATIENCE_MS } from '../raw-connection';
 
-/** Node's default queue holds only 511 waiting connections. */
+/** More clients than the 511 waiting connections of Node's default queue. */
 const CLIENTS = 1000;
 /**
  * How long local clients need at most to connect to the queue of a stopped server, in milliseconds.
@@ -12,8 +12,8 @@ const CLIENTS = 1000;
 const SETTLED_MS = 500;
 
 /**
- * Connects many clients while the server's process is stopped. All must be connected before the
- * process continues, and then get an answer.
+ * Connects many clients while the server's process is stopped. All must be connected before the process continues, and
+ * then get a response.
  */
 export const connectWhileBusy: Abuse = async ({ url, pid }) => {
   const { hostname, port } = new URL(url);

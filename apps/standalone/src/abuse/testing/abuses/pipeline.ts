@@ -5,8 +5,8 @@ import { head, RawConnection } from '../raw-connection';
 const ORDERED = 100;
 const CONNECTIONS = 3;
 /**
- * The number of connections is below the limit of streams for an account. A refused stream would end, and the requests
- * behind it would be handled.
+ * The number of connections is below the maximum number of streams of an account. If a stream were refused, its
+ * response would end, and the requests behind it would be handled.
  */
 const LEAVING = { connections: 15, requests: 30 };
 
@@ -17,7 +17,7 @@ export function orderFaults(sent: readonly string[], answered: readonly string[]
   return [`of ${sent.length} pipelined requests, ${answered.length} were answered; wrong is number ${at + 1}`];
 }
 
-/** Sends many requests on one connection before it reads the first answer. All must be answered in order. */
+/** Sends many requests on one connection before it reads the first response. All must be answered in order. */
 export const pipelineRequests: Abuse = async ({ url, authorization }) => {
   const faults = Array.from({ length: CONNECTIONS }, async () => {
     const ids = Array.from({ length: ORDERED }, (_, at) => `pipelined-${at}`);
@@ -48,7 +48,7 @@ export const pipelineAndLeave: Abuse = async (door) => {
   const connections = Array.from({ length: LEAVING.connections }, () =>
     new RawConnection(door.url, { reads: false }).send(held, behind.repeat(LEAVING.requests)),
   );
-  // The server reads its connections in turn. Its answer to this request shows that it has read the requests above.
+  // The server reads its connections in turn. Its response to this request shows that it has read the requests above.
   const faults = await readMe(door);
   for (const { socket } of connections) socket.destroy();
   if (faults.length > 0) return faults;

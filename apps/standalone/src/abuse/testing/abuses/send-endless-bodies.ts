@@ -35,7 +35,7 @@ function bodiesFor({ authorization }: Door): Body[] {
 /** Sends bodies that do not end. Each must be refused, and its connection closed. */
 export const sendEndlessBodies: Abuse = async (door) => sendAll(door.url, bodiesFor(door));
 
-/** Sends such bodies directly to a service. A service reads the body before it checks credentials. */
+/** Sends endless bodies directly to a service. A service reads the body before it checks credentials. */
 export const sendEndlessBodiesToService: Abuse = async (door) => {
   const ofGuests = bodiesFor(door).filter(({ target }) => target === '/v2/guests');
   return sendAll(

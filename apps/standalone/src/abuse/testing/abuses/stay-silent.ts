@@ -10,7 +10,7 @@ const EVERY_MS = 1000;
 interface Silence {
   name: string;
   count: number;
-  /** The expected status; undefined if the client does not read answers. */
+  /** The expected status; undefined if the client does not read responses. */
   status?: number;
   open: (door: Door) => RawConnection;
 }
@@ -82,7 +82,7 @@ export function openSilences(door: Door, share = 1): Silent[] {
   );
 }
 
-/** Returns the connections that are still open, and those that ended with a wrong answer. */
+/** Returns the connections that are still open, and those that ended with a wrong response. */
 export function silenceFaults(silent: readonly Silent[]): string[] {
   const faults = silent.flatMap(({ name, status, connection }) => {
     // A client that does not read cannot notice the end of its connection. Instead, the test counts
@@ -96,8 +96,8 @@ export function silenceFaults(silent: readonly Silent[]): string[] {
 }
 
 /**
- * Sends the same request several times and reads one byte of the answers each second. A single answer would fit into
- * the buffers of the operating system.
+ * Sends the same request several times and reads one byte of the responses each second. A single response would fit
+ * into the buffers of the operating system.
  */
 function readingSlowly(what: string, times: number, target: (door: Door) => string): Silence {
   return {

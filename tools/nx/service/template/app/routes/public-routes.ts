@@ -7,7 +7,7 @@ import { createWidget } from '../widgets/create-widget';
 import { getWidget, listWidgets } from '../widgets/read-widgets';
 import { updateWidget } from '../widgets/update-widget';
 
-/** Maps each public route to the function that answers it. */
+/** Maps each public route to the function that handles its requests. */
 export function publicRoutes(store: SampleStore): RouteHandlers<typeof samplePublicContract> {
   return {
     listWidgets: ({ query, context }) => listWidgets(store, publicScope(context), query, context.url),
