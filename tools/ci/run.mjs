@@ -38,7 +38,7 @@ async function testsInChromium() {
   return skip('pages in Chromium', reason);
 }
 
-/** Tests a client that a Python generator made. The generator is installed with pip. */
+/** Tests a client that a generator for Python created. The generator is installed with pip. */
 async function testsInPython() {
   const reason = missingGenerator(path.join(root, 'dist/python-generator'));
   if (reason === undefined) return tests('generated Python client', 'test:python');

@@ -78,7 +78,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(other).toEqual(one);
   });
 
-  it('is returned with its headers', async () => {
+  it('is repeated with the same headers, such as Retry-After', async () => {
     const id = await notes.add({ text: 'made' });
     const refusal = new ApiError('conflict', 'not now', { 'Retry-After': '7' });
     const refuse = () =>

@@ -78,7 +78,7 @@ describe('a balance that finance sends for a booking', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
 
-  it('makes a canceled booking active when the booking is set to pending and enough is paid', async () => {
+  it('makes a canceled booking active as soon as a client changes its status to pending, if enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });

@@ -203,7 +203,7 @@ describe('a quote for nights that are taken because of a new link', () => {
     expect(published?.entity.id).toBe(quote.id);
   });
 
-  it('is preempted even if the link was refused before', async () => {
+  it('is preempted even if the first attempt to create the link was refused', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const other = await operator.property({ name: 'Other' });
     await api.post('/v2/bookings', { property_id: other, ...quotedStay });

@@ -122,7 +122,7 @@ describe('refresh tokens', () => {
     expect((await asking(refresh_token, 'everything')).body.error).toBe('invalid_scope');
   });
 
-  it('of a public app require no secret, but only the client id', async () => {
+  it('of a public app require only the client id, not a secret', async () => {
     const { app, account } = await anAppAndAccount(service, { ...fields, is_public: true });
     const { verifier, challenge } = newVerifier();
     const client = { client_id: app.clientId };

@@ -13,7 +13,10 @@ interface SecretsPanelProps {
   secrets: AppSettings['signing_secrets'];
 }
 
-/** The secrets that sign the deliveries of a token, and a button that creates a new secret. */
+/**
+ * Shows the secrets with which the webhook deliveries for a token are signed, and a button that creates a
+ * new secret.
+ */
 export function SecretsPanel({ visit, at, secrets }: SecretsPanelProps): JSX.Element {
   const { time_zone: zone } = visit.session.account;
   return (

@@ -87,7 +87,7 @@ describe('echoFaults', () => {
     ]);
   });
 
-  it('accepts the values before and after the change, in any spelling', () => {
+  it('accepts the value that a field had before the change or has after it, in any notation of that value', () => {
     const states = [
       { id: 4, type: 'quote_hold' },
       { id: 4, type: 'booking' },

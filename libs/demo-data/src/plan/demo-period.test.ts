@@ -7,7 +7,7 @@ describe('the period of the demo', () => {
     ['2028-02-29', '2027-02-28', '2029-02-28'],
     ['2027-02-28', '2026-02-28', '2028-02-28'],
     ['2027-01-01', '2026-01-01', '2028-01-01'],
-  ])('with the first day %s begins a year earlier (%s) and ends a year later (%s)', (firstDay, from, to) => {
+  ])('contains the year before and the year after the first start of the platform on %s: %s to %s', (firstDay, from, to) => {
     const period = demoPeriod(firstDay);
     expect([dateOfDay(period.from), dateOfDay(period.to)]).toEqual([from, to]);
   });

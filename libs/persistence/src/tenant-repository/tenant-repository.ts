@@ -195,7 +195,7 @@ export class TenantRepository<
   /**
    * Runs the jobs that earlier writes of a document may have left unfinished. Call this before a
    * repeated request is answered.
-   * @throws the error of a deciding job.
+   * @throws the error of a job that decides the response, such as nights_taken.
    */
   async finishJobs(scope: AccountScope, id: number): Promise<void> {
     await this.repeated.finishJobs(await this.documents.readForRelay(scope, id));
