@@ -62,7 +62,7 @@ describe('the programs backup and restore', () => {
     expect(databases.keyhaven_fees?.taxes?.documents).toBe(1);
   }, 120_000);
 
-  it('restore the data and the attachments, and build the indexes so that services need not wait for them', async () => {
+  it('restore the data and the attachments, and build the indexes', async () => {
     const [name] = await readdir(backups());
     const backup = path.join(backups(), name!);
     expect(Object.keys((await readManifest(backup)).databases.keyhaven_fees!)).not.toContain('schema_indexes');

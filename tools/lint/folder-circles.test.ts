@@ -45,7 +45,7 @@ describe('npm run lint:layers', () => {
     expect(stdout).toContain('libs/through/src/a/x.ts imports libs/through/src/b/x.ts');
   });
 
-  it('refuses a domain folder that imports its resource', () => {
+  it('refuses a domain folder that imports from its parent folder', () => {
     const files = { 'bookings/create.ts': ['./domain/rule'], 'bookings/x.ts': [], 'bookings/domain/rule.ts': ['../x'] };
     const { status, stdout } = check('domain', files);
     expect(status).toBe(1);

@@ -49,7 +49,7 @@ describe('the project graph of nx', () => {
     expect(targets('standalone')).toEqual(expect.arrayContaining(['booking', 'fees', 'gateway']));
   });
 
-  it('has lint and typecheck for every project, tests for every app and library, and build and serve for every app', () => {
+  it('has the targets that each kind of project needs, such as build and serve for apps', () => {
     for (const { data } of Object.values(graph.nodes)) {
       const expected = ['lint', 'typecheck'];
       if (/^(apps|libs)\//.test(data.root))

@@ -101,7 +101,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('restarts a process that is starting when a restart is requested, as it may run the old program', async () => {
+  it('restarts a process that is still starting when a restart is requested', async () => {
     let restart: () => Promise<void> = () => Promise.resolve();
     const { supervised, started } = await aSupervisor((_ended, count) => {
       if (count === 1) void restart();

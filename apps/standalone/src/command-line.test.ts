@@ -98,7 +98,7 @@ describe('keyhaven call', () => {
     ['a body that is not JSON', ['POST', '/v2/guests', '-d', '{'], 'the body is not JSON'],
     ['a method', ['FETCH', '/v2/guests'], 'FETCH is not one of GET, POST'],
     ['an option', ['GET', '/v2/guests', '--limit', '3'], "unknown option '--limit'"],
-  ])('does not send a request with %s that is wrong', async (_, args, message) => {
+  ])('does not send an invalid request (the fault is in %s)', async (_, args, message) => {
     const { code, stderr } = await keyhaven(['call', ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });

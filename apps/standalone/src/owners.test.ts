@@ -21,7 +21,7 @@ describe('an owner who has an expense in finance', () => {
 });
 
 describe('an owner without references', () => {
-  it('can be deleted; after that, a new expense is either refused or restores the owner', async () => {
+  it('can be deleted, and is restored by a later expense unless this expense is refused', async () => {
     const { operate } = platform;
     const { body: owner } = await operate('booking', '/owners', { method: 'POST', body: { name: 'Rossi Ltd' } });
     expect((await operate('booking', `/owners/${owner.id}`, { method: 'DELETE' })).status).toBe(204);

@@ -35,10 +35,13 @@ describe('services.json', () => {
     },
   );
 
-  it.each(dataServiceNames)('lists %s, which has the same body size limit as the gateway', (name) => {
-    const definition: ServiceDefinition = definitions[name];
-    expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);
-  });
+  it.each(dataServiceNames)(
+    'lists the service %s, and the gateway has the same body size limit as this service',
+    (name) => {
+      const definition: ServiceDefinition = definitions[name];
+      expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);
+    },
+  );
 
   it('lists the same services, ports and topics as the table in ARCHITECTURE.md', () => {
     const rows = [...read('ARCHITECTURE.md').matchAll(/^\| (\w+) +\| (\d+) +\| (\S+) +\|/gm)];

@@ -109,7 +109,7 @@ describe('npm start', () => {
     240_000,
   );
 
-  it('prints the URL, the credentials and three commands that work; the last command tries to book taken nights', async () => {
+  it('prints the URL, the credentials and three commands that work', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
     const [list, book, bookAgain] = first.commands;
@@ -190,7 +190,7 @@ describe('npm start', () => {
     expect(booked).toMatchObject([{ type: 'booking', quote_id: quote.id, charges: quote.charges }]);
   }, 120_000);
 
-  it('explains for every surcharge and discount of the account why a quote does or does not charge it', async () => {
+  it('explains why each surcharge and discount of the account is or is not part of a quote', async () => {
     const { property, other, stay } = await aPricedStay(first, 520);
     const define = async (kind: string, body: object): Promise<{ id: number }> =>
       call(first, 'POST', `/v2/${kind}`, body);

@@ -45,7 +45,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - left, 0)));
   }
 
-  it('refuses writes with OutOfDiskSpace but not reads, and accepts writes again when there is space', async () => {
+  it('refuses only writes, with the error OutOfDiskSpace, until there is space again', async () => {
     const client = await connect();
     const stays = client.db('test').collection<{ _id: number; n: number }>('stays');
     await stays.insertOne({ _id: 1, n: 1 });
@@ -81,7 +81,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     await client.close();
   });
 
-  it('starts, and returns the results of reads', async () => {
+  it('starts and answers queries', async () => {
     const first = await connect();
     await first.db('test').collection<{ _id: number }>('stays').insertOne({ _id: 1 });
     await first.close();

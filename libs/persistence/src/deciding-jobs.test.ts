@@ -105,7 +105,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('can remove the stored response of the latest change and keep those of earlier changes and of the creation', async () => {
+  it('can remove only the stored response of the latest change', async () => {
     const keyed = (key: string): AccountScope => ({
       ...notes.scope,
       idempotency: { key, sentKey: key, requestHash: 'hash' },
@@ -126,7 +126,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
   });
 });
 
-describe('a change of a document whose previous write has an unfinished deciding job', () => {
+describe('a change of a document while the deciding job of an earlier write is unfinished', () => {
   /**
    * Writes a document without running the job of the write, as if the process had died before the
    * job.
@@ -159,7 +159,7 @@ describe('a change of a document whose previous write has an unfinished deciding
     return seen;
   };
 
-  it('runs the job first, starts from the state that the job left, and succeeds even if the job refused its own write', async () => {
+  it('runs the job first, and then starts from the state that the job stored', async () => {
     const id = await undecided('withdrawn');
     withdraws('withdrawn');
     expect(await change(id)).toBe('as before');
@@ -179,7 +179,7 @@ describe('a change of a document whose previous write has an unfinished deciding
     expect(await change(id)).toBe('as before');
   });
 
-  it('does not wait for the job if the change is made by another job', async () => {
+  it('does not run the job first if another job makes the change', async () => {
     const id = await undecided('first');
     notes.relay.defineJob('changes it', async () => void (await notes.write(id, 'by a job')));
     const other = await notes.add();

@@ -73,7 +73,7 @@ describe('a dry run', () => {
     expect(errors).toEqual(errors.map(() => expect.objectContaining(shown)));
   });
 
-  it('accepts a unique value of the same record, of another account, or freed by an earlier write of the dry run', async () => {
+  it('accepts a unique value that an earlier write of the dry run made available', async () => {
     const [own, other, freed] = [aPlace(), aPlace(), aPlace()];
     const { document } = await create(own);
     await notes.add({ place: other }, { accountId: 8 as never });
@@ -88,7 +88,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('discards the documents of an attempt if a concurrent write forces a second attempt', async () => {
+  it('discards the documents of its first attempt if a concurrent write forces a second attempt', async () => {
     const id = await notes.add();
     const place = aPlace();
     const [decided, changed] = [aSignal(), aSignal()];
@@ -108,7 +108,7 @@ describe('a dry run', () => {
     expect(await dry).toMatchObject({ text: 'attempt 2' });
   });
 
-  it('discards the documents of a creation that failed, so that a second attempt succeeds', async () => {
+  it('discards the documents of a failed creation, so that a second attempt can create them', async () => {
     const place = aPlace();
     const attempt = (fails: boolean) =>
       notes.repository.createOnce(notes.scope, async () => {
@@ -148,7 +148,7 @@ describe('a dry run', () => {
     expect((await notes.stored(id!)).text).toBe('new');
   });
 
-  it('returns null only for ids that it made up, and for values that contain such an id', async () => {
+  it('returns null instead of ids that do not exist, and instead of values that contain such an id', async () => {
     const answer = await runDry(async () => {
       const id = await notes.ids.next('note');
       return { id, parts: [{ id: 4, of: id }], address: `https://x.example/${id}?a=1`, count: 4, note: null };

@@ -50,7 +50,7 @@ describe('reads of single documents at the same time', () => {
     expect(commands).toBe(1);
   });
 
-  it('share one command when they precede changes of the documents', async () => {
+  it('share one command if several concurrent changes need them', async () => {
     const changed = [await notes.add(), await notes.add()];
     const { results, commands } = await countReads(() => changed.map((id) => notes.write(id, `of ${id}`)));
     expect(results.map(({ _id, text }) => [_id, text])).toEqual(changed.map((id) => [id, `of ${id}`]));

@@ -98,7 +98,7 @@ describe('a secret field that was changed with an Idempotency-Key', () => {
   const replace = (id: number, key: string, secret: string) =>
     notes.repository.update(withKey(key), { _id: id }, (before) => Promise.resolve({ after: { ...before, secret } }));
 
-  it('is returned whenever the request is repeated, although replaced secrets are stored only encrypted', async () => {
+  it('is returned whenever the request is repeated, even if the stored response is encrypted', async () => {
     const id = await notes.add({ text: 'made' }, withKey('s-made'));
     const answers = [];
     for (let at = 0; at <= MAX_NOTED; at++) answers.push(await replace(id, `s-${at}`, `secret number ${at}.`));

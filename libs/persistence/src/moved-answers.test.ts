@@ -23,7 +23,7 @@ describe('many changes of one document with different Idempotency-Keys', () => {
     for (const key of keys) answers.push(await change(id, withKey(key), key));
   });
 
-  it('return their first responses when they are repeated, as does the creation of the document', async () => {
+  it('return their first responses when they are repeated', async () => {
     for (const [at, key] of keys.entries()) expect(await change(id, withKey(key), key)).toEqual(answers[at]);
     const elsewhere = change(id, withKey(keys[0]!, 'other'), 'other');
     await expect(elsewhere).rejects.toMatchObject({ code: 'idempotency_key_reused' });
@@ -35,7 +35,7 @@ describe('many changes of one document with different Idempotency-Keys', () => {
     expect((await notes.stored(id)).idempotency!.length).toBeLessThanOrEqual(MAX_NOTED);
   });
 
-  it('are not overwritten by a delayed first attempt, even after its key was moved out of the document', async () => {
+  it('are not overwritten by a delayed first attempt whose key was moved out of the document', async () => {
     const first = await pauseChange(otherProcess, id, withKey('many-hung'), 'hung');
     const repetition = await change(id, withKey('many-hung'), 'hung');
     for (let later = 0; later < MAX_NOTED + 1; later++) await change(id, withKey(`much-later-${later}`), `${later}`);
@@ -57,14 +57,14 @@ describe('many changes of one document with different Idempotency-Keys', () => {
   });
 });
 
-describe('requests with an Idempotency-Key that are moved out of a full document', () => {
+describe('stored responses that are moved from the document to answered_requests', () => {
   const filled = async (prefix: string) => {
     const id = await notes.add({ text: 'made' });
     for (let at = 0; at < MAX_NOTED; at++) await change(id, withKey(`${prefix}-${at}`), `${at}`);
     return { id, revision: (await notes.stored(id)).revision };
   };
 
-  it('still return their first responses if the process dies during the move', async () => {
+  it('are still returned to repeated requests if the process dies during the move', async () => {
     const { id, revision } = await filled('cut');
     const dies = new Proxy(notes.model, {
       get: (target, name) =>
@@ -85,7 +85,7 @@ describe('requests with an Idempotency-Key that are moved out of a full document
     expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
   });
 
-  it('are moved before 32 requests are stored if their responses are large', async () => {
+  it('are moved before the document has 32 of them if they are large', async () => {
     const id = await notes.add({ text: 'made' });
     for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
     expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);

@@ -22,7 +22,7 @@ function eventsOf(before: Body<NoteDocument> | undefined, after: Body<NoteDocume
   return planChange({ entities: [labelsNotice], before, after, ...by }).entries.map(({ event }) => event);
 }
 
-describe('an entity with isNotice', () => {
+describe('an entity with the option `isNotice`', () => {
   it('is published as entity_update without an id, even for the first change', () => {
     const first = { ...note, labels: ['new'] };
     expect(eventsOf(undefined, note)).toEqual([]);

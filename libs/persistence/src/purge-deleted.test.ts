@@ -63,7 +63,7 @@ describe('a deleted record', () => {
     expect(await purgeDeleted(notes.model, [quote, entity('draft', true)])).toBe(1);
   });
 
-  it('appears in lists with include_deleted for 90 days, and never in lists without it', async () => {
+  it('appears for 90 days in lists with `include_deleted`, and never in other lists', async () => {
     const [living, recent, long] = [await notes.add(), await deletedNote(89), await deletedNote(91)];
     const ids = async (includeDeleted: boolean) => {
       const filter = { $and: [{ _id: { $in: [living, recent, long] } }, deletedFilter('deleted_utc', includeDeleted)] };

@@ -52,7 +52,7 @@ describeWithKafka('a Kafka broker that requires TLS and a password', 'own', () =
   );
 
   it.each(['plain', 'scram-sha-512'])(
-    'refuses a wrong password with the mechanism %s, with an error that only an operator can fix',
+    'refuses a wrong password with the mechanism %s, and the error is not temporary',
     async (mechanism) => {
       const { bus } = busWith({ KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_PASSWORD: 'wrong' });
       const refusal: unknown = await bus.start([`topic-${randomUUID()}`]).catch((error: unknown) => error);

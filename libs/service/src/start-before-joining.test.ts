@@ -59,7 +59,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('a service that consumes an event', () => {
-  it('wakes the outbox sweep, which may be in a long pause', async () => {
+  it('wakes the outbox sweep from its pause', async () => {
     bus.letIn();
     await service.joined;
     const waking = jest.spyOn(Relay.prototype, 'wake');

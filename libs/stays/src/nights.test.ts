@@ -35,7 +35,7 @@ describe('the list of nights of a stay', () => {
   });
 });
 
-describe('night keys', () => {
+describe('night keys (the unique index entries of booked nights)', () => {
   it('are shared by two stays if and only if the stays occupy the same night of the same or linked properties', () => {
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe('night keys', () => {
     );
   });
 
-  it('use the same link name for both properties, with the lower id first', () => {
+  it('contain the ids of linked properties in ascending order', () => {
     expect(linkName(9, 10)).toBe('9~10');
     expect(linkName(10, 9)).toBe('9~10');
   });

@@ -40,7 +40,7 @@ function runTwoFiles() {
 }
 
 describe('the jest environment of a worker', () => {
-  it('multiplies time limits, loads packages only once, and undoes the changes of each test file', () => {
+  it('undoes the changes that each test file makes to the worker, and loads packages only once', () => {
     expect(runTwoFiles()).toEqual({ numPassedTests: 8, numFailedTests: 0, success: true, loads: '1/1 2/2 ' });
   });
 });

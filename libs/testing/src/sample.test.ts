@@ -24,7 +24,7 @@ describe('the sampling of test cases', () => {
     expect([casesOf(cases, 7), times(20, 5)]).toEqual([cases, 20]);
   });
 
-  it('returns the given number of different cases for a sample, selected by the seed and in their original order', () => {
+  it('selects the cases of a sample by the seed, and keeps their order', () => {
     environment('true', undefined);
     process.env.KEYHAVEN_SEED = '5';
     const chosen = casesOf(cases, 7);

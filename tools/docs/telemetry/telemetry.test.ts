@@ -55,7 +55,7 @@ describe('the registry of metrics', () => {
     },
   );
 
-  it('has no labels that Prometheus adds itself, except service, and no labels whose values are ids', () => {
+  it('has no labels named job or instance, and no labels whose values are ids', () => {
     const labels = Object.values(metricRegistry).flatMap(({ labels = {} }) => Object.keys(labels));
     expect(labels).not.toContain('job');
     expect(labels).not.toContain('instance');

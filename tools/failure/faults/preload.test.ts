@@ -53,7 +53,7 @@ function aProcess(title: string) {
 describe('a process with simulated faults', () => {
   const sound = { hours: [0, 0, 0], hasSpace: true, isDate: true };
 
-  it('sees a wrong time in every function that returns the time, and the right time before and after the fault', async () => {
+  it('gets a wrong time from every function that returns the time, but only during the fault', async () => {
     const { sees } = aProcess('one');
     expect(await until(sees)).toEqual(sound);
     const { clock } = await faults.begin('one', { clockOffsetMs: -HOUR_MS });

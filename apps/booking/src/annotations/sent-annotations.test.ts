@@ -15,9 +15,9 @@ async function definitionsOf(api: { get: (path: string) => Promise<{ body: any }
   return { names, codes };
 }
 
-describe('tags and fields in the body of a request', () => {
+describe('tags and custom fields in the body of a request', () => {
   it.each(['booking', 'guest', 'owner', 'property', 'quote'] as const)(
-    'are stored for a %s, and their missing definitions are created',
+    'are stored for a %s, and missing definitions are created',
     async (type) => {
       const account = await booking.anAccount();
       const { api, operator } = account;
@@ -61,7 +61,7 @@ describe('tags and fields in the body of a request', () => {
     expect(await definitionsOf(api)).toEqual({ names: [], codes: [] });
   });
 
-  it('are returned for a test quote, but nothing is stored', async () => {
+  it('are returned in the response for a test quote, but are not stored', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const counters = () => booking.connection.collection('id_counters').find().sort({ _id: 1 }).toArray();
@@ -85,7 +85,7 @@ describe('tags and fields in the body of a request', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('override those of the quote when a quote is accepted; a list that is not sent is copied from the quote', async () => {
+  it('are stored in place of those of the quote when the request accepts a quote', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();

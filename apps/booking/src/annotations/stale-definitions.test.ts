@@ -53,7 +53,7 @@ async function aGuestWithStaleTags() {
   };
 }
 
-describe('a record whose tags and fields do not match their definitions yet', () => {
+describe('a record whose tags and fields have not been updated yet after a change of their definitions', () => {
   it.each(['is created again', 'is not created again'])(
     'keeps a tag that is sent again after its definition was deleted (a definition with this name %s)',
     async (how) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 
 describe('POST operator bookings', () => {
-  it('creates an owner booking, which needs a contact and can be read and changed by integrations', async () => {
+  it('creates an owner booking, which integrations can read and change', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const contactless = await account.operator.post('/bookings', { property_id, ...july, type: 'owner' });

@@ -35,7 +35,7 @@ async function lastPublished(userId: number, changes: number) {
 }
 
 describe('a booking that moves to another property', () => {
-  it('takes owner, commission and accounting codes from the new property; new charges use them', async () => {
+  it('takes owner, commission and accounting codes from the new property', async () => {
     const { api, userId, from, to, before, after } = await twoProperties();
     const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
     expect(made).toMatchObject({ owner_id: before, charges: [{ type: 'rent', owner_commission_percent: 10 }] });
@@ -59,7 +59,7 @@ describe('a booking that moves to another property', () => {
     expect(later.body).toMatchObject({ owner_id: after, charges: [{ type: 'rent', owner_commission_percent: 30 }] });
   });
 
-  it('takes the settings of the new property when an operator moves the booking; later changes of a property have no effect', async () => {
+  it('takes the settings of the new property when an operator moves the booking', async () => {
     const { operator, userId, from, to, before, after } = await twoProperties();
     const made = await operator.booking({ property_id: from, ...quotedStay });
     await operator.patch(`/properties/${from}`, { owner_id: await operator.owner() });
@@ -69,7 +69,7 @@ describe('a booking that moves to another property', () => {
     expect((await lastPublished(userId, 3)).private).toMatchObject({ accounting: { rent: '5000' } });
   });
 
-  it('takes the settings of the new property if the booking is a hold and its quote moves', async () => {
+  it('takes the settings of the new property if the booking is the hold of a quote and the quote moves', async () => {
     const { api, from, to, after } = await twoProperties();
     const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
     await api.patch(`/v2/quotes/${quote.id}`, { property_id: to, generate_charges: true });

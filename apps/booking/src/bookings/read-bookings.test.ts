@@ -33,7 +33,7 @@ describe('GET v2/bookings', () => {
     expect(body).toEqual({ items: [], limit: 20, offset: 0, count: 0, next_page_url: null });
   });
 
-  it('pages by next_page_url, which is root-relative, keeps all parameters and is null on the last page', async () => {
+  it('pages by next_page_url, which is null on the last page', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 5);
     const first = await account.api.get('/v2/bookings/?limit=2&status=active&since_utc=2020-01-01');

@@ -179,7 +179,7 @@ describe('PATCH v2/bookings/{id}', () => {
 });
 
 describe('a booking', () => {
-  it('accepts the record from a list in a PATCH, even if it has no currency', async () => {
+  it('accepts a record from a list as the body of a PATCH, even if the record has no currency', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: null });
     const made = await aBooking(account, { property_id });

@@ -22,7 +22,7 @@ describe('a dry run of a booking that needs the nights of an expired hold', () =
     expect((await api.get(`/v2/bookings/${id}`)).body.arrival).toBe('2030-08-01');
   });
 
-  it('is refused with the same message as the real request, which names only nights that other stays occupy', async () => {
+  it('is refused with the same message as the real request if other stays occupy some of the nights', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
     await operator.booking({ property_id, arrival: '2030-07-04', departure: '2030-07-06' });
     await letExpire(booking, quote.id);

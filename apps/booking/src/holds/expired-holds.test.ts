@@ -114,7 +114,7 @@ describe('a linked property', () => {
     });
   });
 
-  it('has linked_availability events with the expiry of the hold, or null once the quote is accepted', async () => {
+  it('has linked_availability events that contain the expiry of the hold until the quote is accepted', async () => {
     const setup = await aHouse(booking);
     const { api, house, userId } = setup;
     const held = { property_id: house, ...quotedStay, hold_dates: true };

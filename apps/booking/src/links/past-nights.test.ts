@@ -71,7 +71,7 @@ describe('the nights that a link applies to', () => {
     expect((await operator.get('/links')).body.items).toEqual([made.body]);
   });
 
-  it('do not include nights of past stays, which can be changed and have no linked_availability records', async () => {
+  it('do not include the nights of past stays', async () => {
     const account = await twoProperties();
     const { house, room, api } = account;
     const ended = await book(account, house, nights(-4, -1));

@@ -62,7 +62,7 @@ describe('the payment form', () => {
     expect(items).toMatchObject([{ type: 'booking', ...shown }]);
   });
 
-  it('asks for no details when the quote has a guest, and creates an active booking when no payment is due', async () => {
+  it('asks for no details of the guest when the quote already has a guest', async () => {
     const setup = await aQuote(
       booking,
       {},
@@ -168,7 +168,7 @@ describe('the payment form', () => {
     }
   });
 
-  it("does not say that the quote was changed if the quote has only expired by the database's clock", async () => {
+  it("does not say that the quote was changed if the quote has expired only by the database's clock", async () => {
     const answer = await withClockWrongBy(-30 * 86_400_000, async () => {
       const setup = await aQuote(booking);
       return submit(keyOf(setup), { ...guest, version: '1' });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
 
-describe('retained_amount', () => {
-  it('is owed for a canceled booking, and cannot be set for a booking that is not canceled', async () => {
+describe('the field retained_amount of a booking', () => {
+  it('determines total_owed of a canceled booking, and cannot be set for other bookings', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     expect((await account.operator.patch(`/bookings/${id}`, { retained_amount: 200 })).status).toBe(400);
@@ -66,7 +66,7 @@ describe('retained_amount', () => {
     expect(last.private).toMatchObject({ retained_amount: null, has_lapsed: true });
   });
 
-  it('is 0 again for a booking canceled for lack of payment after an operator has set and cleared the amount', async () => {
+  it('is 0 again when an operator clears the value for a booking that was canceled for lack of payment', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = () => [];
@@ -118,7 +118,7 @@ describe('retained_amount', () => {
     expect(await owed()).toBe(-250);
   });
 
-  it('defaults to the amount paid until the second cancellation when a reactivated booking is canceled again', async () => {
+  it('defaults to the amount paid before the second cancellation when a reactivated booking is canceled again', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await sendBalance(account.userId, id, 1, 500);

@@ -214,7 +214,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(booking.peers.askedOf(ids[11]!)).toEqual(['/internal/stays/price-many', '/internal/definitions/of-stays']);
   });
 
-  it('prices more properties in each round as long as few properties match', async () => {
+  it('requests the prices of more properties in each round as long as few properties match', async () => {
     const account = await booking.anAccount();
     const ids = await manyProperties(account, 600);
     booking.peers.price(ids[599]!, { rent: 200 });

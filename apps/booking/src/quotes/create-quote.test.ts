@@ -114,7 +114,7 @@ describe('POST v2/quotes', () => {
     },
   );
 
-  it('creates quotes whose dates can change without their charges while pricing is unavailable', async () => {
+  it('creates a quote whose dates can be changed while pricing is unavailable', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.takeAway(property_id, 'pricing');
@@ -246,7 +246,7 @@ describe('a test quote', () => {
     expect(stored.body.id).toBe(earlier.id + 1);
   });
 
-  it('does not change the stored quote when it is requested by a PATCH', async () => {
+  it('does not change the stored quote when a PATCH requests the test quote', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.price(property_id, { rent: 120 });
@@ -258,7 +258,7 @@ describe('a test quote', () => {
     expect(versionIn(present.headers)).toBe(1);
   });
 
-  it('gets the same response from PATCH as a dry run, in version 1 too', async () => {
+  it('has the same response to a PATCH as a dry run, also in version 1', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     const [path, legacy, patch] = [`/v2/quotes/${quote.id}`, `/v1/quotes/${quote.id}`, { notes: 'Late' }];

@@ -65,7 +65,7 @@ async function anAccountWithDefinitions(more: Partial<typeof chargedBriefly> = {
 }
 
 describe('the explanation of a quote', () => {
-  it('lists exactly the surcharges, discounts and taxes that created no charge as left out', async () => {
+  it('lists as left out exactly the surcharges, discounts and taxes that created no charge', async () => {
     const { property_id, quote, explanationOf } = await anAccountWithDefinitions({
       surcharges: [inactiveBrief(12), brief(11, { is_for_property: false }), ...chargedBriefly.surcharges, brief(10)],
       discounts: [inactiveBrief(13), brief(4)],
@@ -125,7 +125,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('lists surcharges, discounts and taxes as left out if they were added after the charges were created', async () => {
+  it('lists as left out the surcharges, discounts and taxes that were added after the charges were created', async () => {
     const { api, quote, define, explanationOf } = await anAccountWithDefinitions();
     const made = await quote();
     const added = new Date();

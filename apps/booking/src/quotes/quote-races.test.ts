@@ -188,8 +188,8 @@ describe('a quote that is created for nights that are booked at the same time', 
   });
 });
 
-describe('a quote for nights that are taken because of a new link', () => {
-  it('is preempted and published before the request for the link is answered; other quotes stay open', async () => {
+describe('a quote for nights that become unavailable because of a new link', () => {
+  it('is preempted and published before the request that creates the link is answered', async () => {
     const { userId, api, operator, property_id, quote } = await aQuote(booking);
     const later = { arrival: '2030-09-01', departure: '2030-09-03' };
     const free = await api.post('/v2/quotes', { property_id, ...later });

@@ -66,8 +66,8 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a quote that is written while a new link makes its nights unavailable', () => {
-  it('is refused and not stored if the request creates the quote with a hold', async () => {
+describe('a quote whose property is linked to an occupied property while a request writes the quote', () => {
+  it('is not stored if the request creates the quote with a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
     const refused = whileHouseIsSold(setup, 0, () => createQuote(slow.store, setup.scope, body, {}));
@@ -83,7 +83,7 @@ describe('a quote that is written while a new link makes its nights unavailable'
     expect((await setup.api.get('/v2/quotes')).body.items).toMatchObject([{ status: 'preempted' }]);
   });
 
-  it('is preempted, and a request that sets hold_dates is refused', async () => {
+  it('is preempted if the request sets hold_dates', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const patch = { hold_dates: true };
@@ -93,7 +93,7 @@ describe('a quote that is written while a new link makes its nights unavailable'
     await expectHouseAlone(setup);
   });
 
-  it('is preempted, and a request that accepts the quote is refused', async () => {
+  it('is preempted if the request accepts the quote', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const body = { quote_id: quote.id as number };
@@ -107,16 +107,19 @@ describe('a quote that is written while a new link makes its nights unavailable'
   it.each([
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
-  ])('is still returned when its creation is repeated after the refusal of %s', async (_name, passing, write) => {
-    const setup = await twoProperties();
-    const body = { property_id: setup.room, ...july };
-    const withKey = { headers: { 'idempotency-key': 'made-it' } };
-    const made = await setup.api.post('/v2/quotes', body, withKey);
-    const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
-    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    const again = await setup.api.post('/v2/quotes', body, withKey);
-    expect([again.status, again.body]).toEqual([200, made.body]);
-  });
+  ])(
+    'is returned when the request that created the quote is repeated after the refusal of %s',
+    async (_name, passing, write) => {
+      const setup = await twoProperties();
+      const body = { property_id: setup.room, ...july };
+      const withKey = { headers: { 'idempotency-key': 'made-it' } };
+      const made = await setup.api.post('/v2/quotes', body, withKey);
+      const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
+      await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+      const again = await setup.api.post('/v2/quotes', body, withKey);
+      expect([again.status, again.body]).toEqual([200, made.body]);
+    },
+  );
 
   it('can be accepted with the Idempotency-Key of a refused acceptance after the quote was reopened', async () => {
     const setup = await twoProperties();
@@ -133,7 +136,7 @@ describe('a quote that is written while a new link makes its nights unavailable'
     expect((await accept(setup, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
-  it('is preempted, and a request that accepts the quote is refused, even if the quote had a hold before', async () => {
+  it('is preempted if the request accepts the quote, even if the quote had a hold before', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
     const { body: quote } = await setup.api.post('/v2/quotes', body);
@@ -162,7 +165,7 @@ describe('a quote that is written while a new link makes its nights unavailable'
     expect(await booking.connection.collection('guests').countDocuments({ user_id: setup.userId })).toBe(0);
   });
 
-  it('does not keep the guest of a refused acceptance, but the guest record still exists', async () => {
+  it('does not keep the guest_id of a refused acceptance', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const { body: ada } = await setup.api.post('/v2/guests', { first_name: 'Ada' });

@@ -107,7 +107,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await statusOf(api, record.id)).toBe('active');
   });
 
-  it('stays active if a repeated request is answered before the delayed write that undoes the booking', async () => {
+  it('stays active if a repeated request is answered before the delayed write that would undo the booking', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const { api, create, settled, remove, release } = await heldUp((withdrawing) => {
       late = withdrawing.catch((error: { code: string }) => error.code);
@@ -129,7 +129,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('would be canceled despite an answered repeated request if that request did not increase the revision', async () => {
+  it('would be canceled after a repeated request was answered if that request did not increase the revision', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

@@ -102,7 +102,7 @@ describe('a booking that moves to another property while a link of that property
 });
 
 describe('a canceled booking that is reactivated while a new link makes its nights unavailable', () => {
-  it('stays canceled and unchanged; its repeated creation still returns the first response', async () => {
+  it('stays canceled and unchanged', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const body = { property_id: room, ...july };
     const withKey = { headers: { 'idempotency-key': 'made-it' } };
@@ -158,7 +158,7 @@ describe('a canceled booking that is reactivated while a new link makes its nigh
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])(
-    'stays canceled if the reactivating process died before reading the links again, as the response to %s shows',
+    'stays canceled if the reactivating process died before it read the links again (response to %s)',
     async (_name, patch, answer) => {
       slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
       const { scope, operator, api, house, room } = await twoProperties(booking);
@@ -187,7 +187,7 @@ describe('a canceled booking that is reactivated while a new link makes its nigh
 });
 
 describe('a booking whose dates change while a link is created', () => {
-  it('gets the key of the link, and occupies the linked property on its new dates', async () => {
+  it('occupies the linked property on its new dates', async () => {
     const { scope, operator, api, house, room } = await twoProperties(booking);
     const made = await api.post('/v2/bookings', { property_id: room, ...july });
     const august = { arrival: '2030-08-01', departure: '2030-08-03' };

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a successful move of a booking', () => {
-  it('does not return the error of a later move that is undone before the first move is answered', async () => {
+  it('returns no error if a later move is undone before the response is sent', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const scope: AccountScope = { accountId: accountId(account.userId) };

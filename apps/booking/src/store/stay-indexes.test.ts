@@ -74,7 +74,7 @@ describe('the indexes on stays', () => {
     expect(await readBy(filter!, orderBy)).toBe(4);
   });
 
-  it('make a list filtered by property and from read no earlier bookings and no other properties', async () => {
+  it('make a list with the filters property_ids and from read only the bookings that it returns', async () => {
     const account = await booking.anAccount();
     const [filter] = await queriesOf(account, () => account.api.get('/v2/bookings?property_ids=1,2&from=2031-01-01'));
     await store(account, (id, index) => {

@@ -43,7 +43,7 @@ async function aScene() {
 const sorted = (...ids: number[]) => ids.sort((a, b) => a - b);
 
 describe('an overbooked booking at a linked property', () => {
-  it('gets the night when the other booking is canceled, even if only a new link caused the overbooking', async () => {
+  it('gets its night when the booking that occupies the night at the other property is canceled', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const inRoom = (await scene.book(room, august)).body.id as number;
@@ -57,7 +57,7 @@ describe('an overbooked booking at a linked property', () => {
     expect((await scene.book(room, july)).status).toBe(409);
   }, 20_000);
 
-  it('lists the bookings of both properties for its night after the properties have been linked', async () => {
+  it('lists in overbooked_nights the bookings of both properties after the properties have been linked', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     const waiting = await scene.bookByChannel(house, august);
@@ -73,7 +73,7 @@ describe('an overbooked booking at a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('lists in overbooked_nights the other booking that got the night', async () => {
+  it('lists in overbooked_nights the booking that got the night instead', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

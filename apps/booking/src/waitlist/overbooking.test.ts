@@ -182,7 +182,7 @@ describe('a channel booking', () => {
       ({ api }: TestAccount, property_id: number) => api.post('/v2/quotes', { property_id, ...july, hold_dates: true }),
     ],
   ])(
-    'gets the first response when its request is repeated with the same Idempotency-Key (it was %s)',
+    'is returned as in the first response when the POST is repeated with the same Idempotency-Key (the booking was %s)',
     async (_what, before) => {
       const account = await booking.anAccount();
       const property = await account.operator.property();

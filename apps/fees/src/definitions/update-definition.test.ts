@@ -163,14 +163,14 @@ describe('PATCH of a surcharge', () => {
   });
 });
 
-describe('a request for a definition', () => {
+describe('a request for a surcharge or discount', () => {
   const requests: [string, (account: TestAccount, path: string) => Promise<{ status: number }>][] = [
     ['GET', ({ api }, path) => api.get(path)],
     ['PATCH', ({ api }, path) => api.patch(path, { active: false })],
     ['DELETE', ({ api }, path) => api.delete(path)],
   ];
 
-  it.each(requests)('gets a 404 if the definition belongs to another account (%s)', async (_method, request) => {
+  it.each(requests)('gets a 404 if the record belongs to another account (%s)', async (_method, request) => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const { id } = await own.surcharge();
     const answer = await request(other, `/v2/surcharges/${id}`);

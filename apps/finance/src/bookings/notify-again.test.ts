@@ -13,7 +13,7 @@ const isWaiting = async (id: number) =>
   (await service.connection.collection('payments').findOne({ _id: id as never }))!.notify_due_utc !== undefined;
 
 describe('a payment that the booking service did not acknowledge', () => {
-  it('is sent again until the service acknowledges it; the operator is warned if the booking is canceled', async () => {
+  it('is sent again until the booking service acknowledges it', async () => {
     const account = service.anAccount();
     const [first, second] = [await account.booking(), await account.booking()];
     service.booking.status = undefined;

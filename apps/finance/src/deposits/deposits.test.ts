@@ -18,7 +18,7 @@ async function aBookingPaid(amount = 100) {
 }
 
 describe('a deposit to a bank account', () => {
-  it('has positive and negative lines that add up to its amount; the records in the lines refer to the deposit', async () => {
+  it('has positive and negative lines that add up to its amount', async () => {
     const { api, record, booking_id, deposit, line } = await aBookingPaid();
     const refund = await record('/refunds', { booking_id, amount: 20 });
     const fee = await record('/fees', { booking_id, amount: 2.9, type: 'processing' });

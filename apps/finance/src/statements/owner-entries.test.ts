@@ -35,7 +35,7 @@ describe('an expense or payout', () => {
     }
   });
 
-  it('is accepted for an owner only the booking service knows, but gets a 503 if that service is unavailable', async () => {
+  it('is accepted for an owner whose event has not arrived if the booking service confirms the owner', async () => {
     const account = service.anAccount();
     const [owner_id, property_id] = [anId(), anId()];
     service.booking.owners.add(`${account.userId}/${owner_id}`);
@@ -55,7 +55,7 @@ describe('an expense or payout', () => {
 });
 
 describe('entries and statements of an owner', () => {
-  it('are reported to the booking service, but only for their own account', async () => {
+  it('are reported to the booking service for their own account only', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const owner_id = await mine.owner();
     const referring = async ({ userId }: TestAccount) => {

@@ -5,7 +5,7 @@ import { FailedAttempts } from './failed-attempts';
 const counts = () => new SharedCounts({ windowMs: 60_000, logger: createLogger('gateway', 'silent') });
 
 describe('FailedAttempts', () => {
-  it('checks unknown credentials from an address over its limit one at a time; at most fifty can wait', async () => {
+  it('checks unknown credentials one at a time if their address is over its limit; at most fifty can wait', async () => {
     const failures = new FailedAttempts(counts(), 1, 1, Date.now);
     const checks = await Promise.allSettled(Array.from({ length: 60 }, () => failures.waitForCheck('192.0.2.1')));
     const refused = checks.filter((check) => check.status === 'rejected');

@@ -79,7 +79,7 @@ describe.each([
     for (const answer of await Promise.all([...sent, waiting])) expect(answer).toMatchObject({ status: 200 });
   });
 
-  it('deliver each part of a stream immediately, and end at the service when the client disconnects', async () => {
+  it('deliver each part of a stream immediately, and are aborted when the client disconnects', async () => {
     const { token } = gateway.aToken();
     const { hostname, port } = new URL(gateway.url);
     const received: string[] = [];

@@ -144,7 +144,7 @@ describe("a service in the gateway's own process", () => {
     },
   );
 
-  it("appears in the gateway's single log line for a request, and counts the request in its own metrics", async () => {
+  it("writes no log line of its own; the gateway's log line names the service", async () => {
     local.lines.length = 0;
     const { headers } = await local.gateway.send('/v2/bookings/404');
     const ofRequest = () => local.lines.filter((line) => line.request_id === headers['x-request-id']);

@@ -70,7 +70,7 @@ const head = (method: string, url: string, ...headers: string[]) =>
 const withBody = (method: string, url: string, body: string) =>
   `${head(method, url, `Content-Length: ${body.length}`)}${body}`;
 
-describe('the method TEST', () => {
+describe('a request with the method TEST', () => {
   it("reaches the handler with the body and the client's address", async () => {
     const { write, answers } = await connect();
     await write(withBody('TEST', '/v1/quotes', '{"a":1}'));
@@ -96,7 +96,7 @@ describe('the method TEST', () => {
     expect(await answers(2)).toEqual(['TEST /a 4;', 'TEST /b 4;']);
   });
 
-  it('accepts chunked bodies', async () => {
+  it('may have a chunked body', async () => {
     const { write, answers } = await connect();
     await write(head('TEST', '/v1/quotes', 'Transfer-Encoding: chunked'));
     await write('5\r\nhello\r\n');
@@ -105,7 +105,7 @@ describe('the method TEST', () => {
     expect(seen[0]!.body).toBe('hello world');
   });
 
-  it('alternates with other methods on one connection', async () => {
+  it('may alternate with requests of other methods on one connection', async () => {
     const { client, write, answers } = await connect();
     const expected: string[] = [];
     for (let round = 1; round <= 20; round++) {

@@ -101,7 +101,7 @@ describe('authorizations', () => {
     expect(await authorizations.findOne({ user_id: account.accountId })).toMatchObject({ app_owner_id: app.ownerId });
   });
 
-  it('lose all tokens when a person revokes them, and the app is notified', async () => {
+  it('are revoked by a person together with all their tokens and unused codes', async () => {
     const { app, account, access_token, id } = await anAuthorizedApp();
     const another = await obtainTokens(service, app, account);
     const unusedCode = await authorize(service, app, account);

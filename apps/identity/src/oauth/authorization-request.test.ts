@@ -146,7 +146,7 @@ describe('an authorization request', () => {
     });
   });
 
-  it('may contain this API as resource, even more than once', async () => {
+  it('may contain the URL of this API in the parameter resource, even more than once', async () => {
     expect(await check({ ...requestOf(app), resource: [ISSUER, `${ISSUER}/v2`] })).toMatchObject({ outcome: 'ask' });
   });
 

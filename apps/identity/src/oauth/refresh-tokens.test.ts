@@ -52,7 +52,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, third.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('may be sent again for a short time, but the use of two successors revokes the grant', async () => {
+  it('may be sent again for a short time, but the use of both new refresh tokens revokes the grant', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const [first, second] = [await refresh(service, app, replaced), await refresh(service, app, replaced)];
@@ -63,7 +63,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, next.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('have at most four usable successors; the use of an older successor revokes the grant', async () => {
+  it('have at most four usable replacements if they are sent several times', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const successors = [];

@@ -221,7 +221,7 @@ describe('a person', () => {
     expect(await isSignedIn(service, person.token)).toBe(false);
   });
 
-  it('cannot change the password while all sessions are being ended, because the session would stay valid', async () => {
+  it('cannot change the password while all sessions are being ended', async () => {
     const person = await aPerson(service);
     const hash = argon2.hash.bind(argon2);
     const signingOut = jest

@@ -194,7 +194,7 @@ describe('a filter of the request log', () => {
   });
 });
 
-describe('requests in the chunks of several gateways', () => {
+describe('requests that several gateways have logged', () => {
   it('are listed in the order of time, for any size of chunks and pages', async () => {
     // The start of a time range that one chunk may cover. All requests of this test are within this
     // range.

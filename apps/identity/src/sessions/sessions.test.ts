@@ -26,7 +26,7 @@ const refusePasswords = () => jest.spyOn(argon2, 'verify').mockResolvedValue(fal
 afterEach(() => jest.restoreAllMocks());
 
 describe('signing in', () => {
-  it('begins a session and returns the person and the account; case and spaces of the e-mail address do not matter', async () => {
+  it('begins a session, and returns the person and the account', async () => {
     const { userId, id, email_address } = await aPerson();
     const { status, body } = await signIn(service, ` ${email_address.toUpperCase()} `, password);
     expect(status).toBe(200);

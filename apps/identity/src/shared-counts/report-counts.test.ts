@@ -21,7 +21,7 @@ const report = async (process: string, ...counts: ReportedCounts['counts']) => {
 const WINDOW_MS = 60_000;
 const count = (key: string, points: number, ms_left = WINDOW_MS) => ({ key, points, ms_left });
 
-describe('reported counts', () => {
+describe('the request counts that processes report to the identity service', () => {
   it('are added up over all processes, even if the processes report at the same time', async () => {
     const key = aKey();
     const processes = Array.from({ length: 8 }, aProcess);

@@ -7,7 +7,7 @@ import {
   startIdentityUnderTest,
 } from '../testing/identity-under-test';
 
-describe('introspection', () => {
+describe('the introspection of a token', () => {
   let service: ServiceUnderTest;
   let accountId: number;
   let user: { id: number; email_address: string };
@@ -72,7 +72,7 @@ describe('introspection', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('finds no token after a creation with an expiry in the past was refused', async () => {
+  it('finds no token that was created with an expiry in the past, because the creation is refused', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };

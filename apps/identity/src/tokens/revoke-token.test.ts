@@ -32,7 +32,7 @@ describe('the revocation of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('takes effect while the webhook service is unavailable, but returns 503 and notifies that service later', async () => {
+  it('takes effect and returns 503 if the webhook service is unavailable, and notifies that service later', async () => {
     const { revoke, notified, isActive } = await aToken();
     service.webhook.isAway = true;
     for (const answer of [await revoke(), await revoke()]) {

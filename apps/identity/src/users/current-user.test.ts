@@ -57,7 +57,7 @@ describe('the current user', () => {
     return counting.end();
   };
 
-  it('is loaded with three database reads, which parallel requests with the same credentials share', async () => {
+  it('needs three database reads, and fewer per request if parallel requests have the same credentials', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -71,7 +71,7 @@ describe('the current user', () => {
     expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
   });
 
-  it('includes a change of the account in every later response, even if many requests are in progress', async () => {
+  it('contains a change of the account in the first response after the change, even if other requests are in progress', async () => {
     const accountId = await createAnAccount(service);
     const user = await createAUser(service, accountId);
     const token = await createAToken(service, accountId, user.id, { kind: 'access' });
@@ -89,7 +89,7 @@ describe('the current user', () => {
     await Promise.all(others);
   });
 
-  it('cannot be changed; the error says when the operation was removed, and what to use instead', async () => {
+  it('cannot be changed, and the 410 error refers to GET /v2/users/me', async () => {
     const { status, body } = await service.asAccount(anAccountId()).patch('/v2/users/me', { first_name: 'Eve' });
     expect(status).toBe(410);
     expect(body).toEqual({

@@ -84,7 +84,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'from %s causes the status %d; at most 256 kB are searched for the image size (bytes searched: %j)',
+    'from %s causes the status %d (numbers of bytes in which the image size was searched: %j)',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();

@@ -42,7 +42,7 @@ describe('the URL of an attachment', () => {
   });
 });
 
-describe('an event about an attachment that was stored long ago', () => {
+describe('an event about an old attachment', () => {
   it('contains a URL that has not expired', async () => {
     const { userId, api, operate, thread_id } = await messaging.aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });

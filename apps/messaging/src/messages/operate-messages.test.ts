@@ -14,7 +14,7 @@ function publish(userId: number, entity_type: string, entity_id: number, entity:
 }
 
 describe('a draft', () => {
-  it('is published with is_draft true, and is published as a new message (entity_create) when it is sent', async () => {
+  it('is published with the action entity_create when it is created, and again when it is sent', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });
@@ -112,7 +112,7 @@ describe('an operator', () => {
 });
 
 describe('a message from a guest that the operator stores', () => {
-  it('is refused if from_contact_id is not a guest of the account', async () => {
+  it('is refused if from_contact_id is not the id of a guest of the account', async () => {
     const { userId, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const message = { thread_id, body: 'Hello', from_role: 'guest', from_contact_id: userId + 3 };

@@ -61,7 +61,7 @@ describe('POST v2/messages', () => {
     expect(messaging.events.filter((one) => one.user_id === userId && one.entity_type !== 'thread')).toEqual([]);
   });
 
-  it('accepts a server-set field if its value is the one that the server sets', async () => {
+  it('accepts fields that only the server sets, if their values equal those that the server would set', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const result = {

@@ -33,7 +33,7 @@ function startFakeS3(): Promise<{ url: string; objects: Map<string, Buffer>; clo
 
 const options = { region: 'eu-central-1', accessKeyId: 'AK', secretAccessKey: 'secret' };
 
-describe('the object store in a bucket', () => {
+describe('the object store that uses an S3 bucket', () => {
   it('stores, reads and deletes objects with signed requests', async () => {
     const s3 = await startFakeS3();
     try {

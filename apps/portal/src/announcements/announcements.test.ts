@@ -33,7 +33,7 @@ describe('the announcements page', () => {
     expect(page.html).toMatch(/API change[^]*Effective [^<]*2027|Effective [^<]*2027[^]*API change/);
   });
 
-  it('links to the feed, and says so if there are no announcements', async () => {
+  it('says that there are no announcements if the list is empty, and still links to the feed', async () => {
     const { page } = await start([]);
     expect(page.html).toContain('No announcements');
     expect(page.html).toContain('href="/announcements.atom"');

@@ -231,7 +231,7 @@ describe('the webhook settings of an app', () => {
     expect(html).not.toContain('entered-here');
   });
 
-  it('get a new signing secret, and the page confirms the rotation', async () => {
+  it('get a new signing secret when the owner requests a rotation', async () => {
     const rotateSecret = ofOperator(200, settings);
     await start({}, { webhook: { rotateSecret } });
     await browser.open('/portal/apps/c_1');

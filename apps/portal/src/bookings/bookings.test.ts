@@ -177,7 +177,7 @@ describe('the page of a booking', () => {
     expect(list?.body).toEqual({ entity_type: 'booking', entity_id: 81 });
   });
 
-  it('takes times from the booking itself for events that are older than the event log', async () => {
+  it('shows when the booking was made and last changed, even if the event log no longer contains these events', async () => {
     changes = [moved];
     const partly = (await browser.open('/portal/bookings/81')).html;
     expect(partly).toContain('Kinds of data: dates, other');

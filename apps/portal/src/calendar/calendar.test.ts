@@ -76,7 +76,7 @@ describe('the availability chart', () => {
     expect(api.queryOf('GET /v2/calendar')!.get('to')).toBe('2040-07-14');
   });
 
-  it("explains the colour and texture of each night in words, with the night's rate and rules", async () => {
+  it('has a text for each night with the status, the rate and the minimum stay', async () => {
     const { html } = await browser.open(july);
     expect(html).toContain('House 1, Sun, 1 July 2040: Available · 110,50\u00a0€ · at least 2 nights');
     expect(html).toContain('class="night required"');
@@ -117,7 +117,7 @@ describe('the availability chart', () => {
 });
 
 describe('the details of a selected night', () => {
-  it('show that the night can be booked, and the price of a test quote for the shortest stay', async () => {
+  it('show the total of a test quote for the shortest stay if the night can be booked', async () => {
     quoteAnswer = { total_amount: 260, currency_code: 'EUR' };
     const { html } = await browser.open(`${july}&property=1&date=2040-07-01`);
     expect(html).toContain('Can be sold');
@@ -135,7 +135,7 @@ describe('the details of a selected night', () => {
     expect(html).toContain('Arrival 2040-07-02 is within the gap');
   });
 
-  it('show how many bookings occupy the night, without a test quote', async () => {
+  it('show how many bookings occupy the night, and request no test quote', async () => {
     const { html } = await browser.open(`${july}&property=1&date=2040-07-03`);
     expect(html).toContain('2 bookings have this night');
     expect(api.routes()).toHaveLength(3);

@@ -104,7 +104,7 @@ describe('the consent page', () => {
     expect(html).not.toContain('<form');
   });
 
-  it("asks again if identity refuses the person's decision", async () => {
+  it("shows the form again if the identity service refuses the person's decision", async () => {
     await start({ approveAuthorizationRequest: refusingWith('conflict', 'the account has too many apps') });
     const { status, html } = await decide({ decision: 'allow' });
     expect([status, html]).toEqual([409, expect.stringContaining('The account has too many apps.')]);

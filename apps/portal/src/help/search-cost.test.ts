@@ -25,14 +25,14 @@ describe('the cost of a search in the help pages', () => {
     };
   }
 
-  it('is a single search of the index for the first eight different words of the query', () => {
+  it('is one search of the index, for at most eight different words of the query', () => {
     expect(costOf(`${'and '.repeat(20)}${letters}`)).toMatchObject({
       searches: 1,
       searched: ['and', 'a', 'b', 'c', 'd', 'e', 'f', 'g'],
     });
   });
 
-  it('does not grow with the number of words in the help pages that have the same first letter', () => {
+  it('stays small for single letters, although many words of the help pages begin with them', () => {
     expect(costOf(letters).counted).toBeLessThanOrEqual(8);
   });
 
@@ -49,7 +49,7 @@ describe('the cost of a search in the help pages', () => {
   });
 });
 
-it('a search for a misspelled word finds the correct word, but a search for an existing word finds only this word', () => {
+it('a search for a word that exists finds no similar words, but a search for a misspelled word does', () => {
   const passage = { title: 'Page', path: '/help/v2/page', section: 'guides', summary: '' } as const;
   const find = indexPages([
     { ...passage, path: '/help/v2/one', markdown: '# One\n\nAbout rounding.' },

@@ -6,7 +6,7 @@ const now = new Date('2027-01-01T00:00:00Z');
 const expires = new Date('2027-01-01T00:01:00Z');
 const content = { kind: 'token' as const, name: 'Nightly', token: 'pt_secret' };
 
-it('a secret in a cookie can be read by the page and the session for which it was encrypted', () => {
+it('a cookie with a secret can be read by the page and the session for which the secret was encrypted', () => {
   expect(packer.unpack(packer.pack(content, recipient, expires), recipient, now)).toEqual(content);
 });
 

@@ -20,7 +20,7 @@ describe('a one-time link', () => {
     ['first_user', 'Welcome to Keyhaven', 'You are the first user of Casa &lt;Aurora> &amp; Söhne.'],
     ['invitation', 'Accept the invitation', 'You are invited to the account of Casa &lt;Aurora> &amp; Söhne.'],
     ['password_reset', 'Choose a new password', 'For the account of Casa &lt;Aurora> &amp; Söhne.'],
-  ] as const)('shows the purpose of a link of the kind %s', async (kind, title, lead) => {
+  ] as const)('of the kind %s opens a page that explains the purpose of the link', async (kind, title, lead) => {
     const { opened } = await start({ lookAtLink: answering({ ...link, kind }) });
     expect(opened.html).toContain(`<h1>${title}</h1>`);
     expect(opened.html).toContain(lead);
@@ -38,7 +38,7 @@ describe('a one-time link', () => {
     expect((await browser.open('/portal')).html).not.toContain('Your password is set.');
   });
 
-  it('refuses two different passwords without showing them again, and does not call identity', async () => {
+  it('refuses two different passwords, and does not show them again', async () => {
     const redeemLink = answering({ active: false as const });
     const { browser } = await start({ redeemLink });
     const { status, html } = await browser.submit('/portal/links/a-token', {

@@ -38,7 +38,7 @@ describe('the profile page', () => {
     expect(fieldOf(html, 'last_name')).toContain('value="&#34;<x>"');
   });
 
-  it('changes the password, and sends the token of the current session, so that this session stays signed in', async () => {
+  it('changes the password without ending the current session', async () => {
     const changeOwnPassword = answering({});
     await start({ changeOwnPassword });
     await browser.submit('/portal/profile/password', passwords);

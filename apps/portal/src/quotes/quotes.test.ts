@@ -41,7 +41,7 @@ it('the list of quotes is read with one API call', async () => {
   expect(html).toContain('No guest yet');
 });
 
-it('the page of a quote explains its charges, its nights, and why some surcharges, discounts or taxes were not charged', async () => {
+it('the page of a quote explains each charge, and why a surcharge, discount or tax was not charged', async () => {
   const { html } = await browser.open('/portal/quotes/4');
   expect(api.routes()).toEqual(['GET /v2/quotes/4']);
   expect(api.queryOf('GET /v2/quotes/4')!.get('include_explanation')).toBe('true');
@@ -51,7 +51,7 @@ it('the page of a quote explains its charges, its nights, and why some surcharge
   expect(html).toContain('href="/portal/bookings/81"');
 });
 
-it('a quote without charges and without a guest has a page, and an unknown quote has status 404', async () => {
+it('the page of a quote without charges says so, and the page of an unknown quote returns 404', async () => {
   expect((await browser.open('/portal/quotes/5')).html).toContain('This quote was made without charges.');
   expect((await browser.open('/portal/quotes/6')).status).toBe(404);
 });

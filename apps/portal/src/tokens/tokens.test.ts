@@ -31,7 +31,7 @@ describe('the page for personal access tokens', () => {
     expect(html).toContain('data-confirm="Revoke “<Report> &#34;1&#34;”?');
   });
 
-  it('says so if there are no tokens, to members too', async () => {
+  it('tells owners and members if there are no tokens', async () => {
     const { html } = await start(
       { listPersonalTokens: answering({ items: [], next_before_id: null }) },
       { role: 'member' },

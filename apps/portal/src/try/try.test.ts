@@ -108,7 +108,7 @@ describe('the page "Try it"', () => {
     );
   });
 
-  it('is missing for the endpoint that reads the current user, because a session has no token', async () => {
+  it('is missing for GET /v2/users/me, because this endpoint needs a token and a session has none', async () => {
     expect((await browser.open('/portal/try/get-current-user')).status).toBe(404);
     const help = await browser.open('/help/v2/endpoints/get-current-user');
     expect([help.status, help.html.includes('/portal/try/')]).toEqual([200, false]);

@@ -2,7 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { asSentence, orRefused, refusalOf } from './form-refusal';
 
 describe('asSentence', () => {
-  it('begins with a capital letter and ends with a full stop', () => {
+  it('returns a text that begins with a capital letter and ends with a punctuation mark', () => {
     expect(asSentence('expected a name')).toBe('Expected a name.');
     expect(asSentence('Try again!')).toBe('Try again!');
   });

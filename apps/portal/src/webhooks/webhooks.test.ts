@@ -146,7 +146,7 @@ describe('the pages of webhooks', () => {
     expect([wrong.status, wrong.html.includes('Expected an instant.')]).toEqual([400, true]);
   });
 
-  it('send a test delivery and redirect to its page, or show why no test can be sent', async () => {
+  it('send a test delivery, and show an error if the subscription is disabled', async () => {
     await browser.open('/portal/webhooks/6');
     expect((await browser.submit('/portal/webhooks/6/test')).location).toBe('/portal/webhooks/6/deliveries/92');
     await browser.open('/portal/webhooks/5');

@@ -117,7 +117,7 @@ describe('a night whose price is reduced to 0 or less by rate adjusters', () => 
     expect(nights.get(next)).toEqual({ date: next, status: 'available', rate: { rent: 99.95, amount: 99.95 } });
   });
 
-  it('is listed as unpriced in the price of a stay', async () => {
+  it('is listed in unpriced_nights when a stay is priced', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, percent: -100 });
     const { body } = await service.asOperator().post('/internal/stays/price', {
@@ -127,7 +127,7 @@ describe('a night whose price is reduced to 0 or less by rate adjusters', () => 
     expect(body.nights.map(({ date }: { date: string }) => date)).toEqual([next]);
   });
 
-  it('causes an event about the availability of the nights around it when a spot rate makes the night sellable or unsellable', async () => {
+  it('causes an event about the surrounding nights when a spot rate gives the night a price', async () => {
     const { account, property } = await aPricedProperty();
     await publishAdjuster(account, 1, { criteria: onDay, mode: 'per_night', percent: null, amount: -100 });
     const changedBy = (amount: number) =>

@@ -27,11 +27,11 @@ describe('the cache of calendar responses', () => {
     expect(cache.getAnswer('other', listed)).toBeUndefined();
   });
 
-  it('discards a response after CalendarDirectory has returned a new list of calendars', () => {
+  it('discards a response when the list of calendars has been loaded again', () => {
     expect(cacheWithAnswer().getAnswer('address', [...listed])).toBeUndefined();
   });
 
-  it('discards a response when nights of its chunks have changed, but not when only the version of a chunk has changed', () => {
+  it('discards a response when nights have changed, but not when a calendar has a new version with the same nights', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(3), tag: '2' });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -39,14 +39,14 @@ describe('the cache of calendar responses', () => {
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('discards a response after one of its chunks was evicted', () => {
+  it('discards a response when nights of the response were evicted from the cache', () => {
     const cache = cacheWithAnswer();
     // The cache has 75,000 bytes for chunks. Each of these chunks takes 1,000 bytes.
     for (let number = 2; number < 77; number++) cache.putChunk(7, number, chunk(1));
     expect(cache.getAnswer('address', listed)).toBeUndefined();
   });
 
-  it('discards a response when one of its chunks has expired', () => {
+  it('discards a response when cached nights of the response have expired', () => {
     const cache = cacheWithAnswer();
     cache.putChunk(7, 1, { ...chunk(2), changesAtMs: Date.now() + 60_000 });
     expect(cache.getAnswer('address', listed)).toBeDefined();
@@ -70,8 +70,8 @@ describe('the cache of calendar responses', () => {
   });
 });
 
-describe('the cache of calendar chunks', () => {
-  it('keeps the newer of two versions, whichever is added first', () => {
+describe('the cache of the nights of a property, in chunks of consecutive nights', () => {
+  it('keeps the newer of two versions of a chunk, whichever is added first', () => {
     const cache = new CalendarCache(1_000_000);
     cache.putChunk(1, 0, chunk(2));
     cache.putChunk(1, 0, chunk(1));

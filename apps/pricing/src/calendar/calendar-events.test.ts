@@ -25,7 +25,7 @@ const publishedFor = ({ account, property }: PricedProperty, change: () => Promi
   rangesOf(service, account.userId, property, change);
 
 describe('a calendar event', () => {
-  it("has the property's id, the action entity_update and the categories of its ranges", async () => {
+  it("has the property's id, the action entity_update and the categories of the changed nights", async () => {
     const place = await aPricedProperty(service);
     const { account, property } = place;
     await publishedFor(place, () => account.operator.post('/holidays', { name: 'Fair', from: day(25) }));

@@ -52,7 +52,7 @@ async function expectNext(property: number, instant: Date): Promise<void> {
 }
 
 describe('the time of day at which same-day arrivals end', () => {
-  it('causes an event with all nights of stays that could arrive today; after that, midnight is the next change', async () => {
+  it('causes an event about all nights that a stay with an arrival today could include', async () => {
     const { account, property } = await aProperty();
     const today = localTimeAt(new Date(), zone).date;
     await account.operator.patch(`/properties/${property}/pricing`, { same_day_until: '00:00' });
@@ -69,7 +69,7 @@ describe('the time of day at which same-day arrivals end', () => {
     await expectNext(property, instantIn(zone, '00:00', 1));
   });
 
-  it('is stored as the time of the next change when a property is created or its settings change', async () => {
+  it('is stored as the time of the next calendar change when a property is created or its settings change', async () => {
     const { account, property } = await aProperty();
     await expectNext(property, instantIn(zone, '18:00'));
     const patch = (settings: object) => account.operator.patch(`/properties/${property}/pricing`, settings);
@@ -91,7 +91,7 @@ describe('the time of day at which same-day arrivals end', () => {
     await expectNext(property, instantIn(furtherEast, '18:00'));
   });
 
-  it('causes an event even if the property changes after this time and before the event is published', async () => {
+  it('causes an event even if the property changes before the event is published', async () => {
     const { account, property } = await aProperty();
     const [ranges] = await rangesOf(service, account.userId, property, async () => {
       const due = { ends_utc: new Date(Date.now() - 1000) };
@@ -101,7 +101,7 @@ describe('the time of day at which same-day arrivals end', () => {
     expect(ranges).toContainEqual(expect.objectContaining({ categories: ['availability', 'rules'] }));
   });
 
-  it("is stored correctly if another process updates the calendar during a change of the account's time zone", async () => {
+  it("is stored for the new time zone if another process updates the calendar while the account's time zone changes", async () => {
     const { account, property } = await aProperty();
     await calendars().updateOne({ _id: property }, { $set: { 'property.is_snoozed': true }, $inc: { revision: 1 } });
     const findOne = other.store.accounts.findOne.bind(other.store.accounts);
@@ -116,7 +116,7 @@ describe('the time of day at which same-day arrivals end', () => {
     expect((await calendars().findOne({ _id: property }))!.property.is_snoozed).toBe(false);
   });
 
-  it("is stored correctly if another process creates the calendar during a change of the account's time zone", async () => {
+  it("is stored for the new time zone if another process creates the calendar while the account's time zone changes", async () => {
     const { account, property } = await aProperty();
     await calendars().deleteOne({ _id: property });
     const create = other.store.calendars.create.bind(other.store.calendars);

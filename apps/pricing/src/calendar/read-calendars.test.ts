@@ -49,7 +49,7 @@ describe('GET v2/calendar', () => {
     expect(days.at(-1).date).toBe(to);
   });
 
-  it('omits unknown property ids and those of other accounts', async () => {
+  it('omits property ids that are unknown or belong to another account', async () => {
     const { account, ids } = await anAccountWith(2);
     const other = await anAccountWith(1);
     expect(await idsOf(account, `&property_ids=${ids[1]},${other.ids[0]},17`)).toEqual([ids[1]]);
@@ -134,7 +134,7 @@ describe('GET v2/calendar', () => {
     expect((await account.nights(ids[0]!, daysFromNow(1), daysFromNow(366))).size).toBe(366);
   });
 
-  it('omits nights beyond the booking window, and omits `days` when no night remains', async () => {
+  it('omits nights beyond the booking window, and the field `days` if no night remains', async () => {
     const { account, ids } = await anAccountWith(1);
     const beyond = await account.api.get(`/v2/calendar?from=${daysFromNow(800)}&to=${daysFromNow(810)}`);
     expect(beyond.body.items).toEqual([{ property_id: ids[0], currency_code: 'EUR' }]);
@@ -171,7 +171,7 @@ describe('GET v2/calendar', () => {
     }
   });
 
-  it('makes as many queries for 130 properties as for one, all of them with an index, and none once the nights are cached', async () => {
+  it('makes as many queries for 130 properties as for one, and none once the nights are cached', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await anAccountWith(130);
     // Publishing calendar events reads calendars too, so wait until all are published.
@@ -232,7 +232,7 @@ describe('GET v2/calendar/{property_id}', () => {
     expect(refused.body).toEqual(unknown.body);
   });
 
-  it('returns the nights of a property as soon as its first event has been consumed', async () => {
+  it('returns the nights of a property as soon as the first event about the property has been consumed', async () => {
     const account = await service.anAccount();
     await account.property();
     expect(await idsOf(account, '')).toHaveLength(1);

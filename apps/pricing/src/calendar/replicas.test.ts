@@ -22,7 +22,7 @@ interface Read {
 }
 
 describe('the calendar on three replicas', () => {
-  it('never lags more than 5.2 seconds behind a change and never goes back to older prices (prints the longest lag)', async () => {
+  it('never lags more than 5.2 seconds behind a change, and never returns to an older price (prints the longest lag)', async () => {
     const account = await cluster.anAccount();
     const { userId } = account;
     const property = await account.property();

@@ -91,7 +91,7 @@ describe('past nights', () => {
     expect(events.every(({ action }) => action === 'entity_update')).toBe(true);
   });
 
-  it('begin on the day on which pricing received the property, or on history_from', async () => {
+  it('are returned from `history_from` on, or else from the day on which pricing received the property', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);
@@ -103,21 +103,24 @@ describe('past nights', () => {
   it.each([
     ['with an outdated If-Match', { 'if-match': '"9"' }, 412],
     ['with an Idempotency-Key of another request', { 'idempotency-key': 'used' }, 422],
-  ])('do not begin earlier if the request that sets history_from is refused (%s)', async (_which, headers, status) => {
-    const account = await service.anAccount();
-    const property = await account.property();
-    const path = `/properties/${property}/pricing`;
-    await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
-    const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
-    expect(refused.status).toBe(status);
-    // If the refused request had moved the start of the history, this request would record the
-    // old price for these days.
-    await account.operator.patch(path, { default_rate: { amount: 120 } });
-    expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
-    expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
-  });
+  ])(
+    'are not returned from an earlier day after a refused request to set history_from (%s)',
+    async (_which, headers, status) => {
+      const account = await service.anAccount();
+      const property = await account.property();
+      const path = `/properties/${property}/pricing`;
+      await account.operator.patch(path, { default_rate: { amount: 100 } }, { 'idempotency-key': 'used' });
+      const refused = await account.operator.patch(path, { history_from: longAgo }, headers);
+      expect(refused.status).toBe(status);
+      // If the refused request had moved the start of the history, this request would record the
+      // old price for these days.
+      await account.operator.patch(path, { default_rate: { amount: 120 } });
+      expect((await account.operator.patch(path, { history_from: longAgo })).status).toBe(200);
+      expect(await rents(account, property, [lastWeek, yesterday])).toEqual([120, 120]);
+    },
+  );
 
-  it('have the status available but disallow stays, and are never gaps', async () => {
+  it('have the status available, but disallow stays', async () => {
     const { account, property } = await aPropertyWithHistory();
     const night = (await account.nights(property, lastWeek, lastWeek)).get(lastWeek)!;
     expect(night).toMatchObject({ status: 'available', rules: { is_stay_disallowed: true } });

@@ -106,14 +106,14 @@ describe('prices of stays, computed from data that several processes cache', () 
     expect(await priceOf(place, replica.asOperator())).toEqual(sellable);
   });
 
-  it('need only one read, which loads the version of the calendar, if the property has not changed', async () => {
+  it('need only one database read if the property has not changed', async () => {
     const place = await aPlace();
     await priceOf(place);
     const client = service.asOperator();
     expect(await countRequestCommands((headers) => priceOf(place, client, headers))).toBe(1);
   });
 
-  it('are never outdated, because a change is refused if the calendars cannot be invalidated', async () => {
+  it('are never outdated: a change fails if the cached data cannot be invalidated', async () => {
     const place = await aPlace();
     const other = await startOtherProcess(service);
     jest.spyOn(other.store.calendars, 'update').mockRejectedValue(new Error('the calendar is unavailable'));
@@ -156,7 +156,7 @@ describe('the cached data from which nights are computed', () => {
   const hold = (property: number, expires: string) =>
     [{ property_id: property, type: 'quote_hold', ...stay }, { private: { expires_utc: expires } }] as const;
 
-  it('contains the time of each request, so that the error for a late same-day arrival shows the current time', async () => {
+  it('contains the current time, which the error for a late same-day arrival shows', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '09:00' });
     expect((await load(at('10:00'))).now).toEqual({ date: someDay, time: '10:00' });
     const later = await load(at('10:31'));
@@ -192,14 +192,14 @@ describe('the cached data from which nights are computed', () => {
     expect((await load(at('10:00'))).occupancies).toHaveLength(1);
   });
 
-  it('does not contain a hold that has expired since the data was cached', async () => {
+  it('contains no hold that has expired after the data was cached', async () => {
     const { account, property, load } = await aKnownPlace();
     await account.booking(...hold(property, `${someDay}T11:00:00Z`));
     expect(judgeStay(await load(at('10:00')), stay).takenNights).toEqual([someDay]);
     expect(judgeStay(await load(at('11:00')), stay).takenNights).toEqual([]);
   });
 
-  it('omits the hold of a quote and its linked records only in requests that change this quote', async () => {
+  it('omits the hold of a quote only in requests that change this quote', async () => {
     const { account, property, load } = await aKnownPlace();
     const own = await account.booking(...hold(property, `${day(30)}T00:00:00Z`));
     const source = { source_booking_id: own, source_type: 'quote_hold', expires_utc: `${day(30)}T00:00:00Z` };
@@ -209,7 +209,7 @@ describe('the cached data from which nights are computed', () => {
     expect((await load(at('10:00'))).occupancies).toHaveLength(2);
   });
 
-  it('is loaded again for a stay in later years than those that were loaded', async () => {
+  it('is loaded again for a stay after the period that was loaded', async () => {
     const { account, property, load } = await aKnownPlace();
     const later = day(1700);
     const rate = { property_id: property, date: later, amount: 150, currency: 'EUR' };
@@ -220,7 +220,7 @@ describe('the cached data from which nights are computed', () => {
     });
   });
 
-  it('is loaded again if a failover rolled back its version and a later write has the same version', async () => {
+  it('is loaded again after a failover, even if a new write has the version number that was rolled back', async () => {
     const { account, property, load, loadFresh } = await aKnownPlace();
     const calendars = service.connection.collection<{ _id: number }>('calendars');
     const before = (await calendars.findOne({ _id: property }))!;

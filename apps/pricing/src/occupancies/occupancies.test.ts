@@ -66,7 +66,7 @@ describe('the calendar of a property with bookings', () => {
     expect((await statuses(account, other, 5, 6))[0]).toBe('available');
   });
 
-  it('frees the nights on all previous properties of a moved booking, even after a crash before an earlier invalidation', async () => {
+  it('frees the nights at every property that a moved booking has left, even if a process crashed in between', async () => {
     const { account, property } = await aPricedProperty();
     const [between, last] = [await account.property(), await account.property()];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -87,7 +87,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, last, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows a reactivated booking after its next event, even after a crash before the invalidation of the calendar', async () => {
+  it('shows a reactivated booking after the next event, even if a process crashed before it invalidated the calendar', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
@@ -100,7 +100,7 @@ describe('the calendar of a property with bookings', () => {
     expect(await statuses(account, property, 5, 6)).toEqual(['booked', 'booked']);
   });
 
-  it('shows the booking that holds a night and the bookings that overbook it, until another booking gets the night', async () => {
+  it('shows both the booking that holds a night and the booking that overbooks the night', async () => {
     const { account, property } = await aPricedProperty();
     const overbooked_nights = [{ date: day(6), booking_ids: [1] }];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -144,7 +144,7 @@ describe('the calendar of a property with bookings', () => {
   it.each([
     ['a hold', 'quote_hold', null],
     ['the linked record of a hold', 'linked_availability', 'quote_hold'],
-  ])('frees the nights of %s exactly when it expires, without an event', async (_what, type, source_type) => {
+  ])('frees the nights of %s at the exact time of expiry, without an event', async (_what, type, source_type) => {
     const { account, property } = await aPricedProperty();
     const expires = new Date(Date.now() + 2500);
     await account.booking(
@@ -172,7 +172,7 @@ describe('the calendar of a property with bookings', () => {
     );
   });
 
-  it('causes no event when a change of a booking or property affects only fields that the calendar does not use', async () => {
+  it('causes no event when a booking or property changes only in fields that the calendar does not use', async () => {
     const { account, property } = await aPricedProperty();
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
     const id = await account.booking(stay);
@@ -185,7 +185,7 @@ describe('the calendar of a property with bookings', () => {
     expect(others).toEqual([]);
   });
 
-  it('causes an event with the nights up to the next booking, even if a block is in the required gap of a new booking', async () => {
+  it('causes an event about all nights up to the next booking, even if a block is between the two bookings', async () => {
     const { account, property } = await aPricedProperty();
     await account.operator.patch(`/properties/${property}/pricing`, { required_gap_after: 3 });
     const at = (arrival: number, departure: number) => ({
@@ -197,7 +197,7 @@ describe('the calendar of a property with bookings', () => {
     expect(ranges).toEqual([{ from: day(5 - 3 - 3 - 1100), to: day(15), categories: ['availability'] }]);
   });
 
-  it('is not invalidated when a change of the account affects only fields that calendars do not use', async () => {
+  it('is not invalidated by a change of account fields that calendars do not use', async () => {
     const { account, property } = await aPricedProperty();
     // Keep the account's time zone. In a different time zone, today's date might differ, which also invalidates the
     // calendar.

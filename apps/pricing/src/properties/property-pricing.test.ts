@@ -91,7 +91,7 @@ describe('the pricing of a property', () => {
     expect(await patch('first', 1)).toMatchObject({ status: 200, gap: 1 });
   });
 
-  it('has the fields of all first writes, even if these are concurrent', async () => {
+  it('has the fields of all concurrent first writes', async () => {
     const account = await service.anAccount();
     const path = `/properties/${await account.property()}/pricing`;
     const patches = [{ advance_notice_days: 3 }, { required_gap_before: 1 }, { booking_window_days: 100 }];

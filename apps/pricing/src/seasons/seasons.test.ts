@@ -55,7 +55,7 @@ describe('seasons', () => {
     expect(other.status).toBe(422);
   });
 
-  it('can be listed for one property, together with seasons for all properties, until they are deleted', async () => {
+  it('can be listed for one property, together with the seasons that apply to all properties', async () => {
     const account = await service.anAccount();
     const [one, other] = [await account.property(), await account.property()];
     const forAll = (await account.operator.post('/seasons', summer)).body.id;
@@ -92,7 +92,7 @@ describe('seasons', () => {
     expect((await others.get(`/v2/seasons/${season_id}`)).status).toBe(404);
   });
 
-  it('are found by other services that search in the same account, until they are deleted', async () => {
+  it('are found by services that search in the account of the season, until the season is deleted', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const { id } = (await mine.operator.post('/seasons', summer)).body;
     const find = async (user_id: number) => {
@@ -104,7 +104,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('can refer to a property whose event has not arrived yet, but get a 503 if they have a rate', async () => {
+  it('get a 503 if they have a rate for a property that pricing has not received yet', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);
@@ -135,7 +135,7 @@ describe('seasons', () => {
     expect(body.messages.join()).toContain(message);
   });
 
-  it('compare If-Match with their own version, even if the request also records the prices of past nights', async () => {
+  it('compare If-Match with the version of the season, not with the version of the calendar', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const made = await account.operator.post('/seasons', summer);

@@ -47,7 +47,7 @@ describe('PATCH v2/spotrates in several processes', () => {
     expect((await account.api.get('/v2/spotrates')).body.items).toEqual(expected);
   });
 
-  it('first applies the earlier request of a process that died; a dry run includes the result of that request', async () => {
+  it('first applies the request that another process accepted but did not apply before it died', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const rate = { property_id: property, date: daysFromNow(10), currency: 'EUR' };
@@ -69,7 +69,7 @@ describe('PATCH v2/spotrates in several processes', () => {
 });
 
 describe('PATCH v2/spotrates for many nights with an Idempotency-Key', () => {
-  it('stores its response in one write, without moving earlier responses to another collection', async () => {
+  it('stores the response of the request in one write', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const patch = async (amount: number) => {

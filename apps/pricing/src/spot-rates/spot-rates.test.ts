@@ -44,7 +44,7 @@ describe('PATCH v2/spotrates', () => {
     expect([wrapped.status, wrapped.headers.get('x-ignored')]).toEqual([200, 'rates.price, note']);
   });
 
-  it('accepts an array or {rates}, dates with a time of midnight, and ids as strings, and returns the updated spot rates', async () => {
+  it('accepts rates as an array or as {rates}, and returns the updated spot rates', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const bare = await account.api.patch('/v2/spotrates', [

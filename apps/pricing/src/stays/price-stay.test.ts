@@ -61,7 +61,7 @@ describe('the price of a stay', () => {
     expect((await price(account, other, 5, 7)).body.unpriced_nights).toEqual([day(5), day(6)]);
   });
 
-  it("ignores linked records of the quote's own hold", async () => {
+  it('ignores the linked records of the booking in ignoring_booking_id', async () => {
     const { account, property: house } = await aPricedProperty();
     const room = await account.property();
     const nights = { arrival: day(5), departure: day(8), status: 'active' };
@@ -88,14 +88,14 @@ describe('the price of a stay', () => {
     expect(await rules(9, 11)).toEqual(['snoozed']);
   });
 
-  it("is unknown_property for another account's property, as for an unknown id", async () => {
+  it("has the outcome unknown_property for another account's property, as for an unknown id", async () => {
     const { property } = await aPricedProperty();
     const other = await service.anAccount();
     expect((await price(other, property, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
     expect((await price(other, 17, 5, 7)).body).toEqual({ outcome: 'unknown_property' });
   });
 
-  it('is the same in a request for many properties, which needs as many queries as a request for one', async () => {
+  it('is the same in a request for many properties as in a request for one', async () => {
     const { account, property } = await aPricedProperty({}, { rules: { min_nights: 2 } });
     const others = [await account.property(), await account.property({ is_snoozed: true })];
     await account.booking({ property_id: others[0]!, arrival: day(6), departure: day(7) });

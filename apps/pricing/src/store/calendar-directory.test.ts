@@ -35,7 +35,7 @@ async function aCalendar() {
 
 const LATER = 60_000;
 
-describe('the calendar directory', () => {
+describe('the calendar directory, which knows the version of each calendar', () => {
   it('reads the versions from the database every time while no poll is running', async () => {
     const { increaseTo, versions } = await aCalendar();
     const directory = new CalendarDirectory(model);

@@ -114,7 +114,7 @@ describe('an account that attacks another account', () => {
     expectSafe(report, attacked.operator.length, 'pairs of a place for an id and a variant');
   });
 
-  it('cannot take the client ids and e-mail addresses of the other account, and learns nothing else about it', async () => {
+  it('cannot use client ids and e-mail addresses of the other account for its own records', async () => {
     const { outcomes, leaks } = await attackUniqueNames(accounts);
     expect(outcomes).toEqual(expectedOf(outcomes));
     expect(leaks).toEqual([]);
@@ -202,7 +202,7 @@ describe('operator and internal routes', () => {
   });
 });
 
-it('wrong credentials, operator routes and internal routes have changed nothing in the account', async () => {
+it('requests with wrong credentials and requests to operator and internal routes have changed nothing in the account', async () => {
   const faults = differences(accounts.before, await settledDocumentsOf(accounts.victim.userId));
   // Requests with the account's own read-only tokens add entries to its request log, and update the
   // time of the token's last use.

@@ -116,7 +116,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('can be created again after a new authorization, and stop with one notice after the next revocation', async () => {
+  it('can be created again after a new authorization, and stop again after the next revocation', async () => {
     const { userId, subscribe, revoke, begin } = anAuthorizedApp();
     const first = await subscribe();
     await revoke(1);
@@ -132,7 +132,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe()).status).toBe(403);
   });
 
-  it('are not changed if an earlier revocation or authorization is repeated late', async () => {
+  it('are not affected when the report of an earlier revocation or authorization arrives again', async () => {
     const { subscribe, revoke, begin } = anAuthorizedApp();
     await subscribe();
     await revoke(1);

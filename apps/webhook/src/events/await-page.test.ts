@@ -66,7 +66,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).body).toMatchObject({ items: [], count: 0, has_more: false });
   });
 
-  it('returns no items, but a cursor, after the requested time', async () => {
+  it('returns a cursor without items if nothing changes in the requested time', async () => {
     const account = service.anAccount();
     const { body, status } = await account.api.get('/v2/events?wait=1');
     expect([status, body.count]).toEqual([200, 0]);
@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('closes a position without an event at the end of the log, which would wake waiting requests repeatedly', async () => {
+  it('closes the last position of the log if no event is stored there, so that waiting requests are not woken repeatedly', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('the mark of a subscription that is catching up is removed after ten minutes if there is no such subscription', async () => {
+it('the mark for a subscription that is catching up is removed after ten minutes if the subscription does not exist', async () => {
   const { userId, subscribe } = service.anAccount();
   const created = await subscribe('http://127.0.0.1:9/');
   const [catchingUp, neverCreated] = [created + 1_000_000, created + 2_000_000];

@@ -225,7 +225,7 @@ describe('GET v2/events', () => {
     expect(refused.message).toContain('restored from a backup; read v2/events?after=latest first');
   });
 
-  it('answers 410 for a cursor beyond the end of the log, as after a restore of a backup with the same GENERATION', async () => {
+  it('answers 410 for a cursor beyond the end of the log, for example after a restore of a backup', async () => {
     const { account } = await anAccountWith(1);
     const { next_cursor } = await read(account);
     const cursor = parseCursor(next_cursor)!;
@@ -254,7 +254,7 @@ describe('GET v2/events', () => {
   });
 });
 
-it('GET v2/events contains changes from the topics of fees and messaging', async () => {
+it('GET v2/events contains changes from the Kafka topics of the services fees and messaging', async () => {
   const account = service.anAccount();
   const sent = [
     await service.publish(account.userId, { entity_type: 'surcharge' }, services.fees.topic),

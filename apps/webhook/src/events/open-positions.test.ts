@@ -25,7 +25,7 @@ async function anAccountWith(changes: number) {
   return { account, published };
 }
 
-describe('a position in the event log without an event', () => {
+describe('a position in the event log at which no event is stored', () => {
   /** Assigns a position without storing an event, like a process that dies between these two steps. */
   const takePosition = async ({ userId }: TestAccount) => {
     const logs = service.connection.collection<{ _id: number; last: number }>('event_logs');
@@ -67,7 +67,7 @@ describe('a position in the event log without an event', () => {
     await expect(bodies().insertOne(late)).rejects.toMatchObject({ code: 11000 });
   });
 
-  it('expires together with the event after it', async () => {
+  it('expires together with the next event', async () => {
     const { account } = await anAccountWith(1);
     const position = await takePosition(account);
     const { event_id } = await service.publish(account.userId);
@@ -77,7 +77,7 @@ describe('a position in the event log without an event', () => {
     expect(await expiryOf({ user_id: account.userId, position })).toEqual(await expiryOf({ _id: event_id }));
   });
 
-  it('is closed in the same write as 299 other positions', async () => {
+  it('is closed in one write together with 299 other positions', async () => {
     const { account, published } = await anAccountWith(1);
     const first = (await bodies().findOne({ _id: published[0]! }))!;
     const later = Array.from({ length: 300 }, (_, index) => ({
@@ -93,7 +93,7 @@ describe('a position in the event log without an event', () => {
     expect(page).toMatchObject({ count: 301, has_more: false });
   });
 
-  it('is closed by the process that took the position if the event already has another position', async () => {
+  it('is closed by the process that took the position if the event is already stored at another position', async () => {
     const { account, published } = await anAccountWith(1);
     await service.publish(account.userId, { event_id: published[0] });
     const { event_id } = await service.publish(account.userId);
@@ -109,7 +109,7 @@ describe('a position in the event log without an event', () => {
   });
 });
 
-it('an event whose position was closed before it was stored gets a new position', async () => {
+it('an event gets a new position if its first position was closed before the event was stored', async () => {
   const account = service.anAccount();
   const { userId } = account;
   const bodies = service.connection.collection<{ _id: string; user_id: number; position: number }>('event_bodies');

@@ -45,7 +45,7 @@ it('last_utc of an event log does not go back when a process whose clock is behi
   expect(await log.logs.findById(userId).lean()).toMatchObject({ last: 2, last_utc: at(60)() });
 });
 
-describe('an event whose position was closed before it was stored', () => {
+describe('an event that is stored after its position was closed', () => {
   /**
    * Closes the position that the next event will get, and then stores this event. @returns the position of the event.
    */

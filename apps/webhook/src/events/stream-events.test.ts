@@ -85,7 +85,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     stream.leave();
   });
 
-  it('returns errors like other requests, with the name of the header in the message', async () => {
+  it('returns a 400 that names Last-Event-ID if this header is invalid', async () => {
     const account = service.anAccount();
     const refused = await connect(account, { headers: { 'last-event-id': 'nonsense' } });
     expect(refused.status).toBe(400);

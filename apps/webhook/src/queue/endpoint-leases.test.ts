@@ -94,7 +94,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is not offered for excluded accounts, or for failing endpoints of accounts whose failing endpoints are excluded', async () => {
+  it('is not offered for accounts that the caller excludes, either for all endpoints or for failing endpoints', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));

@@ -38,7 +38,7 @@ async function delivered(account: TestAccount, changes: number): Promise<number>
 }
 
 describe("the portal's routes for the subscriptions of an account", () => {
-  it('list the subscriptions and keys of all apps and tokens, but no subscriptions of another account', async () => {
+  it('list the subscriptions of all apps and tokens of the account, but no subscriptions of another account', async () => {
     const account = service.anAccount();
     const first = await account.subscribe(receiver.url);
     const other = service.asAccount(account.userId, { credentialId: 'another' });
@@ -65,7 +65,7 @@ describe("the portal's routes for the subscriptions of an account", () => {
     expect((await call(userId, `${id}/delete`)).status).toBe(404);
   });
 
-  it('stop all deliveries of a subscription that they disable, and mark its pending deliveries as dead', async () => {
+  it('mark the pending deliveries of a subscription as dead when they disable the subscription', async () => {
     const account = service.anAccount();
     receiver.behaviour = (response) => response.writeHead(500).end();
     const id = await account.subscribe(receiver.url);

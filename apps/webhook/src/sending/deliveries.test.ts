@@ -51,7 +51,7 @@ describe('a change of a record', () => {
     expect(raw).not.toContain('secret-4711');
   });
 
-  it('is also sent for a surcharge, a discount or a message', async () => {
+  it('is also sent if the record is a surcharge, a discount or a message', async () => {
     const { userId, subscribe } = service.anAccount();
     for (const [type, entity_type, topic] of [
       ['surcharge', 'surcharge', services.fees.topic],

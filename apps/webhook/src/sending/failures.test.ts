@@ -98,7 +98,7 @@ describe('a failed delivery attempt', () => {
     receiver = await startReceiver();
   });
 
-  it('is repeated only after Retry-After if the endpoint returns 429; other deliveries to the endpoint wait too', async () => {
+  it('is repeated only after Retry-After if the endpoint returns 429', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
@@ -220,7 +220,7 @@ describe('a subscription with a failing endpoint', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('gets none of its pending deliveries after the subscription was deleted', async () => {
+  it('gets no pending delivery after its deletion', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('a change is delivered after a pause of its endpoint even if the change is stored while the pause begins', async () => {
+it('a change that is stored while a pause of the endpoint begins is delivered after the pause', async () => {
   const account = service.anAccount();
   const ended = await account.subscribe(receiver.url);
   await account.subscribe(receiver.url, { type: 'property' });

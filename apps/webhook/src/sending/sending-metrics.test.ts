@@ -22,7 +22,7 @@ async function valueOf({ running }: WebhookUnderTest, name: string, label = ''):
 }
 
 describe('metrics of deliveries', () => {
-  it('contain attempts by outcome, the duration and lag of attempts, and the age of the oldest due delivery', async () => {
+  it('contain the outcome, duration and lag of attempts, and the age of the oldest due delivery', async () => {
     const { userId, subscribe } = service.anAccount();
     await subscribe(receiver.url);
     await service.publish(userId);

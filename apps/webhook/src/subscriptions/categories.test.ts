@@ -22,7 +22,7 @@ describe('the categories of webhook subscriptions', () => {
     expect(explained.map(([, type, category]) => `${type} ${category}`).sort()).toEqual(known.sort());
   });
 
-  it('are listed by type, without the category other', async () => {
+  it('are listed by type, without the category `other`', async () => {
     const { body } = await service.anAccount().api.get(`${PATH}/categories`);
     expect(body).toMatchObject({
       Booking: ['availability', 'canceled', 'charge', 'dates', 'financial'],

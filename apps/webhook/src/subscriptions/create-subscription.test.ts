@@ -91,7 +91,7 @@ describe('webhook subscriptions', () => {
     },
   );
 
-  it('are not created twice for the same changes and URL, even by concurrent requests', async () => {
+  it('are not created twice for the same type, action, category and URL, even by concurrent requests', async () => {
     const { userId, api } = service.anAccount();
     const body = { type: 'booking', action: 'entity_update', category: 'dates', webhook_url: URL_WITH_SECRET };
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(PATH, body)));

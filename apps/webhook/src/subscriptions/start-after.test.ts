@@ -98,7 +98,7 @@ describe('a subscription with start_after', () => {
     }
   });
 
-  it('receives an event that is stored late if the position of the event was assigned before the subscription was created', async () => {
+  it('receives an event that got its position before the subscription was created, but is stored later', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const start_after = await cursorOf(account);
@@ -179,7 +179,7 @@ describe('a subscription with start_after', () => {
     expect((await account.api.get(PATH)).body.items).toEqual([]);
   });
 
-  it('continues from the event log if it is disabled while catching up and is then enabled', async () => {
+  it('continues from the event log if it is enabled again after it was disabled while catching up', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     receiver.behaviour = answerWith(410);

@@ -32,7 +32,7 @@ describe('the OpenAPI 3.0 form of a schema', () => {
     expect(Object.keys(input(body).properties!)).toEqual(['name']);
   });
 
-  it('shows the schema of a field that the contract leaves to the service to parse', () => {
+  it('shows the schema of a field that the service parses later, not the contract', () => {
     expect(input(z.array(readLaterAs(z.object({ amount: z.number() }))))).toMatchObject({
       type: 'array',
       items: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
@@ -64,7 +64,7 @@ describe('a schema with a name', () => {
     expect(converter.components.TestGuest).toMatchObject({ description: 'A guest.', required: ['name'] });
   });
 
-  it('gets a second name with the suffix Input if it differs in requests', () => {
+  it('becomes a second component with the suffix Input if requests have a different schema', () => {
     const converter = new SchemaConverter();
     expect(converter.convert(guest, 'output')).toEqual({ $ref: '#/components/schemas/TestGuest' });
     expect(converter.convert(guest, 'input')).toEqual({ $ref: '#/components/schemas/TestGuestInput' });

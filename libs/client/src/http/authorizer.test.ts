@@ -82,7 +82,7 @@ describe('a client with a refresh token', () => {
     expect(stub.received.map(({ target }) => target)).toEqual(['/oauth/access_token']);
   });
 
-  it('stores tokens that could not be stored before, instead of refreshing again', async () => {
+  it('tries again to store tokens after a failure, without another refresh', async () => {
     let failures = 2;
     const onTokens = (tokens: OAuthTokens) => {
       stored.push(tokens);

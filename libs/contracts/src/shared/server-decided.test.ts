@@ -87,7 +87,7 @@ describe('echoFaults', () => {
     ]);
   });
 
-  it('accepts the value that a field had before the change or has after it, in any notation of that value', () => {
+  it('accepts the value of a field before or after the change, in any notation', () => {
     const states = [
       { id: 4, type: 'quote_hold' },
       { id: 4, type: 'booking' },
@@ -101,7 +101,7 @@ describe('echoFaults', () => {
 describe('faultsOfEchoes', () => {
   const photos = (...ids: number[]) => ids.map((id, index) => ({ id, position: index + 1 }));
 
-  it('reports values that the record has neither before nor after the change', () => {
+  it('reports a value that differs from the values before and after the change', () => {
     const echoes = [
       { path: 'id', value: 5 },
       { path: 'photos.position', value: 9 },

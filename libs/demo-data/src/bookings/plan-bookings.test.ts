@@ -36,7 +36,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(bookings.length).toBeLessThanOrEqual(2500);
   });
 
-  it('occupy 60 to 75 % of past nights, and a smaller share of nights that are further in the future', () => {
+  it('occupy 60 to 75 % of past nights, and a decreasing share of future nights', () => {
     for (const kind of ['all', 'sold'] as const) {
       expect(occupancy(plan, -365, 0, kind)).toBeGreaterThan(0.6);
       expect(occupancy(plan, -365, 0, kind)).toBeLessThan(0.75);
@@ -116,7 +116,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(bookings.filter(({ body }) => body.departure <= body.arrival)).toEqual([]);
   });
 
-  it('are booked, with signed agreements, before the arrival and before the first day begins in any time zone', () => {
+  it('were made, and their agreements signed, before the arrival and before the first day in any time zone', () => {
     const beginsInUtc = `${addDays(firstDay, -1)}T10:00:00Z`;
     for (const { key, body } of bookings) {
       const moments = [String(body.booked_utc), ...(body.agreements ?? []).map(({ date }) => date)];
@@ -157,7 +157,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(upcoming.filter(({ body }) => body.travel_insurance?.can_purchase).length).toBeGreaterThan(0);
   });
 
-  it('include turnovers and two rooms of one house on the same night, and leave single nights empty, in the next 90 days', () => {
+  it('include turnovers, and single empty nights between two stays, in the next 90 days', () => {
     const taken = takenNights(plan);
     const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
     const standing = upcoming.filter((one) => !isCanceled(one));
@@ -192,7 +192,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(tooMany).toEqual([]);
   });
 
-  it('have guests who are never at two properties on the same night; some of the guests return', () => {
+  it('have guests who are never at two properties on the same night', () => {
     const nights = new Map<string, number>();
     const stays = ofGuests.filter((one) => !isCanceled(one));
     for (const { guest, body } of stays) {
@@ -206,7 +206,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
     expect(new Set(stays.map(({ guest }) => guest)).size).toBeLessThan(stays.length * 0.8);
   });
 
-  it('have neither a guest nor a channel if they are blocks, and have the owner as the guest if they are owner stays', () => {
+  it('have no guest if they are blocks, and have the owner as the guest if they are owner stays', () => {
     const owners = new Map(plan.properties.map(({ key, owner }) => [key, owner]));
     for (const { property, guest, listingSite, body } of bookings) {
       if (body.is_block)
@@ -226,7 +226,7 @@ describe.each(firstDays)('the bookings of the demo with the first day %s', (firs
 });
 
 describe('the bookings of the demo with any first day', () => {
-  it('overlap only in one overbooking, and include pending bookings, owner stays and blocks in the next 90 days', () => {
+  it('never overlap, except for one overbooking', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));

@@ -27,7 +27,7 @@ describe.each(firstDays)('the charges of the demo with the first day %s', (first
     }
   });
 
-  it('include the cleaning fee of the property, several discounts, taxes that hosts remit, and taxes that channels remit', () => {
+  it('include cleaning fees, discounts and taxes', () => {
     for (const { property, charges } of charged) {
       const fee = plan.surcharges.find(({ key }) => key === `cleaning-${property}`)!;
       const cleaning = charges.filter(({ madeBy }) => madeBy?.key === fee.key);

@@ -34,7 +34,7 @@ describe('createDemoAccount', () => {
     ]);
   });
 
-  it('sends a service token, and the same Idempotency-Keys in each run except in requests that create tokens', async () => {
+  it('sends the same Idempotency-Keys in each run, except in requests that create tokens', async () => {
     await createDemoAccount(platform.target);
     const first = platform.seen.map(({ key }) => key);
     await createDemoAccount(platform.target);

@@ -10,7 +10,7 @@ describe('findFreeStay', () => {
     );
   });
 
-  it('returns the next possible stay if the requested stay overlaps another, and skips gaps that are too short', () => {
+  it('returns a later stay if the requested stay overlaps an existing stay', () => {
     const taken = [
       stay('2026-07-06', '2026-07-09'),
       stay('2026-06-28', '2026-07-03'),

@@ -9,7 +9,7 @@ import { leapDay, planOf } from '../testing/plans';
 const plan = planOf(leapDay);
 
 describe('the pricing of the demo', () => {
-  it('has prices for every property in the currency of the property, and higher prices at weekends', () => {
+  it('has prices in the currency of each property, and higher prices on Saturdays', () => {
     expect(plan.propertyPricing.map(({ key }) => key)).toEqual(plan.properties.map(({ key }) => key));
     for (const { key, body } of plan.propertyPricing) {
       const { currency_code, default_rate } = propertyPricingPatch.parse(body);

@@ -67,7 +67,7 @@ describe('a date expression', () => {
     expect(typed({ value: evaluate(expression, { w: winter, s: summer }) })).toBe(typed({ value: expected }));
   });
 
-  test('adds the length of the clock change to a local time that the clock change skips', () => {
+  test('moves a local time that does not exist forward by the length of the clock change', () => {
     const skipped = toInstant(Date.UTC(2025, 2, 30, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(skipped)).toEqual(at('2025-03-30T01:30:00Z'));
   });

@@ -44,7 +44,7 @@ describe('SortedRecords', () => {
     expect(budget.held).toBe(0);
   });
 
-  it('counts the memory overhead of each record, so that it refuses to sort millions of small records', () => {
+  it('counts the memory overhead of each record towards the memory limit', () => {
     const budget = new MemoryBudget();
     const sorted = new SortedRecords(budget, sorter, Infinity);
     const small = record(1);

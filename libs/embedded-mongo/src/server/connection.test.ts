@@ -55,7 +55,7 @@ describe('a client connection', () => {
     expect([first?.[1].n, second?.[1].n, count?.[1].n].map(Number)).toEqual([1, 0, 1]);
   });
 
-  it('gets a correct reply even if the client reads it slowly and other connections get replies meanwhile', async () => {
+  it('gets a correct reply even if the client reads the reply slowly', async () => {
     const documents = test.client.db('test').collection<{ _id: number; text: string }>('slow');
     const text = (letter: string) => letter.repeat(100_000);
     await documents.insertMany([...'abcdefgh'].map((letter, _id) => ({ _id, text: text(letter) })));
@@ -97,7 +97,7 @@ describe('a client connection', () => {
     await expect(test.client.db('admin').command({ ping: 1 })).resolves.toMatchObject({ ok: 1 });
   });
 
-  it('gets an error that contains the name of an unknown command', async () => {
+  it('gets an error with the name of the command if it sends an unknown command', async () => {
     socket.write(opMsg({ fooBar: 1, $db: 'test' }));
     const [answer] = await answers(socket, 1);
     expect(answer?.[1]).toMatchObject({

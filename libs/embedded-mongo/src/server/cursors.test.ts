@@ -83,7 +83,7 @@ describe('a cursor', () => {
     }
   }
 
-  it('is included in the memory use that serverStatus reports until its last document was read', async () => {
+  it('is included in the memory use in serverStatus until its last document has been read', async () => {
     const { client, collection } = await fill(await start(), 500, 1000);
     const { cursor } = await openSorted(collection);
     const { cursors, bytes } = await held(client);

@@ -65,7 +65,7 @@ describe('the socket of the embedded database', () => {
     await server.close();
   });
 
-  it('works with a path that must be escaped in a URI, and when a killed server left a socket behind', async () => {
+  it('works if its path must be escaped in a URI', async () => {
     const folder = path.join(parent, 'Our Daten, für @Home');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'database.sock'), '');

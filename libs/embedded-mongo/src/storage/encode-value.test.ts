@@ -111,7 +111,7 @@ describe('the bytes of an encoded value', () => {
     }
   });
 
-  it('are different for undefined, which represents an empty array, and null', () => {
+  it('are different for null and undefined (undefined represents an empty array)', () => {
     expect(encoded(undefined).compare(encoded(null))).toBe(-1);
   });
 });

@@ -19,7 +19,7 @@ describe('the storage engine of a folder', () => {
   const stored = (engine: Engine, id: number) =>
     [...engine.store.getRange(prefixRange(id))].map(({ value }) => Number(decode(value)._id));
 
-  it('still has its documents and its indexes with their options after it was closed and opened again', async () => {
+  it('keeps its documents, indexes and index options when it is closed and opened again', async () => {
     const first = await Engine.open(folder);
     await first.write(() => {
       const collection = first.catalog.create('d', 'c');

@@ -29,12 +29,12 @@ describe('the index entries of a document:', () => {
     expect(() => indexKeys({ a: [1], b: { c: [2] } }, fields)).toThrow('cannot index parallel arrays [c] [a]');
   });
 
-  it('multikeyPaths lists the prefixes of a path that are arrays', () => {
+  it('multikeyPaths lists both a and a.b if both contain an array', () => {
     const { multikeyPaths } = indexKeys({ a: [{ b: [1] }] }, [indexField('a.b', 1)]);
     expect([...(multikeyPaths.get('a.b') ?? [])]).toEqual(['a', 'a.b']);
   });
 
-  it('anyFound is true if at least one of the fields exists, which a sparse index requires', () => {
+  it('anyFound is true if the document has at least one of the indexed fields', () => {
     const found = (document: Document) =>
       indexKeys(document, [indexField('a', 1), indexField('b', 1)]).tuples.map(({ anyFound }) => anyFound);
     expect([found({}), found({ a: null }), found({ b: [] })]).toEqual([[false], [true], [true]]);

@@ -139,7 +139,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
     expect(later).toEqual([4]);
   });
 
-  it('receives a share of the partitions of its group, and the partitions of a process that leaves', async () => {
+  it('shares the partitions with other processes, and takes over the partitions of a process that leaves', async () => {
     const got: string[] = [];
     const replicas = [open(), open()];
     const handle = async (event: ChangeEvent) => void got.push(event.event_id);

@@ -58,7 +58,7 @@ describe('a redrive of dead letters at offsets 10 to 14', () => {
     expect(done()).toEqual({ handed: ['13', '14'], count: 2, next: 15n });
   });
 
-  it('ends without delivering anything if its dead letters were deleted and a later dead letter arrives', async () => {
+  it('ends without delivering anything if only dead letters from offset 15 on still exist', async () => {
     await take(15, 16);
     expect(await outcome()).toBeUndefined();
     expect(done()).toEqual({ handed: [], count: 0, next: 10n });
@@ -71,7 +71,7 @@ describe('a redrive of dead letters at offsets 10 to 14', () => {
     ['the topic now ends at the first dead letter that is not handled', { low: 0n, high: 12n }, undefined],
     ['the last dead letter of the range is still stored', { low: 14n, high: 15n }, 'not over'],
     ['later dead letters were written', { low: 10n, high: 20n }, 'not over'],
-  ])('ends after offset 11 only if offsets 12 to 14 can no longer be read: %s', async (_case, now, expected) => {
+  ])('ends before offset 14 only if the remaining dead letters were deleted: %s', async (_case, now, expected) => {
     await take(10, 11);
     await redrive.checkRange(now);
     expect(await outcome()).toBe(expected);

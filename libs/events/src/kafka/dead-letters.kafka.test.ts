@@ -100,7 +100,7 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('delivers a dead letter only once if it still cannot be handled, and stores it as a new dead letter', async () => {
+  it('stores an event as a dead letter again if it still cannot be handled during a redrive', async () => {
     await under.bus.consume({
       topic,
       group,

@@ -77,7 +77,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     );
   const events = (count: number) => Array.from({ length: count }, (_, index) => anEvent({ version: index + 1 }));
 
-  it('ends if another process redrives all dead letters in the meantime, and does not count these dead letters', async () => {
+  it('counts no dead letters if another process has redriven all of them in the meantime', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     handle = () => Promise.resolve();
@@ -87,7 +87,7 @@ describeWithKafka('a redrive of dead letters on Kafka', 'any', (source) => {
     expect(first).toEqual({ redriven: 2, dead: 0 });
   });
 
-  it('counts no dead letters if another process redrives them first and they become dead letters again', async () => {
+  it('counts no dead letters if another process has redriven all of them without success', async () => {
     const [one, other] = [await join(), await join()];
     await bury(events(2));
     meanwhile = () => other.bus.redriveDeadLetters(topic, group);

@@ -85,7 +85,7 @@ describeWithKafka('the Kafka bus', 'any', (source) => {
     expect(await tap.readAll(topic)).toHaveLength(1);
   });
 
-  it('publishes no events of a call that was waiting when an earlier call failed', async () => {
+  it('rejects a waiting publish call if an earlier publish call fails', async () => {
     const failing = under.bus.publish(topic, [anEvent({ entity: { text: 'x'.repeat(2_200_000) } })]);
     const behind = under.bus.publish(topic, [anEvent({ version: 2 })]);
     await expect(failing).rejects.toThrow(PublishError);

@@ -94,7 +94,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       expect([...new Set(versions)]).toEqual(numbers);
     });
 
-    it('delivers a resync on a separate topic, with the end mark of each entity type after the records of this type', async () => {
+    it('delivers a resync on a separate topic, with `resync_end` after all records of the entity type', async () => {
       const seen: Record<string, number[]> = { booking: [], guest: [] };
       await under.bus.consume({
         group: 'resync',

@@ -53,7 +53,7 @@ describe('the style sheet', () => {
     expect(styleSource).toMatch(/^'sha256-[\w+/]{43}='$/);
   });
 
-  it('is included unchanged in a page without static files, as the hash in the Content-Security-Policy requires', () => {
+  it('is included unchanged in a page, so that it matches the hash in the Content-Security-Policy', () => {
     const page = renderMessagePage({ heading: 'a', message: 'b' });
     expect(/<style>([^]*)<\/style>/.exec(page)?.[1]).toBe(styleSheet);
   });

@@ -71,7 +71,7 @@ const endMark = (part: Partial<ChangeEvent> = {}) =>
 const resync = (...events: ChangeEvent[]) => bus.publish(resyncTopic(topic), events);
 
 describe('consumeCopies', () => {
-  it('keeps the newest generation and version, even if events arrive repeatedly and in any order', async () => {
+  it('stores the state with the highest `generation` and `version`, even if events arrive repeatedly and in any order', async () => {
     const order = fc.record({
       generation: fc.integer({ min: 0, max: 2 }),
       version: fc.integer({ min: 1, max: 5 }),
@@ -156,7 +156,7 @@ describe('consumeCopies', () => {
     expect(await faultyUniqueIndexes(consumer.connection)).toEqual([]);
   });
 
-  it('stores the deletion of an unknown record, and ignores the creation of the record if the creation arrives later', async () => {
+  it('stores the deletion of an unknown record, so that a late creation of the record is ignored', async () => {
     const id = ++lastId;
     await publish(deletion(id, 2));
     await publish(note(id, 1));
@@ -177,7 +177,7 @@ describe('consumeCopies', () => {
   });
 });
 
-describe('the end mark of a resync', () => {
+describe('the last event of a resync (`resync_end`)', () => {
   it('removes copies that were not republished, but keeps copies that changed since the resync began', async () => {
     const [published, missing, changed, ahead] = [++lastId, ++lastId, ++lastId, ++lastId];
     const long = { occurred_utc: hoursAfter(-48) };
@@ -199,7 +199,7 @@ describe('the end mark of a resync', () => {
     expect(await textOf(missing)).toBe('version 3');
   });
 
-  it('removes all copies of older generations, and late events of these generations are ignored', async () => {
+  it('removes copies with an older `generation`, even if events for these copies arrive later', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
     await publish(note(kept, 9, recent), note(gone, 9, recent));
@@ -229,7 +229,7 @@ describe('the end mark of a resync', () => {
     expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeUndefined();
   });
 
-  it('becomes a dead letter if it has no epoch', async () => {
+  it('becomes a dead letter if it has no `resync_epoch`', async () => {
     const before = deadLetters.length;
     await resync(endMark({ resync_epoch: undefined }));
     expect(deadLetters.slice(before)).toMatchObject([{ reason: expect.stringContaining('no epoch') }]);
@@ -250,7 +250,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(Object.keys(followUps[1]!.before[0]!).sort()).toEqual(['_id', 'generation', 'text', 'user_id', 'version']);
   });
 
-  it('is repeated after a failure, again with the state of the copy before the change', async () => {
+  it('is repeated after a failure, with the same previous state of the copy', async () => {
     const id = ++lastId;
     await publish(note(id, 1, part));
     failures = 2;
@@ -262,7 +262,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('receives all earlier states of a copy if it failed for several changes of the copy', async () => {
+  it('receives the state before each change of a copy if it failed for several changes', async () => {
     const id = ++lastId;
     failures = 3;
     await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');
@@ -275,7 +275,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('is repeated if it failed and the end mark of the resync arrives again', async () => {
+  it('is repeated when `resync_end` is delivered again after a failure', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { ...part, user_id: 9, occurred_utc: hoursAfter(-48) }));
     failures = 1;

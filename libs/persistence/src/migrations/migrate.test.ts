@@ -121,7 +121,7 @@ describe('migrations', () => {
     expect(await migrate(connection!, [first, second])).toEqual(['0002-second']);
   });
 
-  it('prevent the start if a migration was applied that the program does not contain, and the error names it', async () => {
+  it('prevent the start if the database has an applied migration that the program does not contain', async () => {
     const [connection] = await connections(1);
     await migrate(connection!, [first, second]);
     await expect(migrate(connection!, [first])).rejects.toThrow(

@@ -36,8 +36,8 @@ const versions = Array.from({ length: MAX_ENTRIES }, (_, index) => index + 1);
  * The model in domain/outbox-protocol.test.ts also covers both cases (rules `spillSweep` and
  * `dueWithMark`).
  */
-describe('spilled entries whose originals in the document were already handled', () => {
-  it('are removed if the process died after it stored the spilled entries and before it removed the originals', async () => {
+describe('outbox entries in the spill collection that were already published from the document', () => {
+  it('are removed if the process died before it removed the entries from the document', async () => {
     const id = await aFullNote();
     const dies = jest.spyOn(notes.model, 'updateOne').mockImplementationOnce(() => {
       throw new Error('killed here');
@@ -50,7 +50,7 @@ describe('spilled entries whose originals in the document were already handled',
     expect(bus.versionsOf(id)).toEqual(versions);
   });
 
-  it('are removed if another process emptied the outbox before the spilled entries were stored', async () => {
+  it('are removed if another process had emptied the outbox before they were stored', async () => {
     const id = await aFullNote();
     const spills = spillModel(notes.connection);
     const store = spills.bulkWrite.bind(spills);

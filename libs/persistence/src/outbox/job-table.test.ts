@@ -18,20 +18,20 @@ function registered() {
   return { handlers, calls };
 }
 
-describe('the job table of a service', () => {
-  it('creates a job request from the name of the job, and sets `decides` only for deciding jobs', () => {
+describe('the table of the jobs that a service can request', () => {
+  it('sets the field `decides` in the request of a deciding job, and in no other job request', () => {
     expect(job('count', { n: 1 })).toEqual({ name: 'count', args: { n: 1 } });
     expect(job('decide', {})).toEqual({ name: 'decide', args: {}, decides: true });
   });
 
-  it('registers every job, and calls its handler with the arguments and the account of the document', async () => {
+  it('calls the handler of a job with the stored arguments of the job', async () => {
     const { handlers, calls } = registered();
     expect([...handlers.keys()]).toEqual(['count', 'decide']);
     await handlers.get('count')!({ n: 2 }, { userId: 7, id: 8 });
     expect(calls).toEqual([[{ n: 2 }, { scope: { accountId: 7 }, id: 8, answering: undefined }]]);
   });
 
-  it('does not call a handler if the stored arguments do not match its schema', () => {
+  it('does not call the handler of a job if the stored arguments do not match the schema of the job', () => {
     const { handlers, calls } = registered();
     expect(() => handlers.get('count')!({ n: 'two' }, { userId: 7, id: 8 })).toThrow('expected number');
     expect(calls).toEqual([]);

@@ -74,7 +74,7 @@ const isPublished = async (notes: Notes, id: number) => (await notes.stored(id))
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
 describe('while the bus is down, the jobs of a dead process', () => {
-  it('run in another process, and the events before them are published in order when the bus is back', async () => {
+  it('run in another process before the bus is back', async () => {
     const ids = await leftByDead(3);
     const done = new Set<number>();
     const survivor = await start((_n, id) => Promise.resolve(void done.add(id)));
@@ -146,7 +146,7 @@ describe('while the bus is down', () => {
     expect(done).toEqual([first]);
   });
 
-  it('the success of a job that a write waits for does not make the relay consider the bus available', async () => {
+  it('a successful job does not make the relay consider the bus available', async () => {
     const notes = await start(() => Promise.resolve());
     bus.isDown = false;
     const id = await notes.add();
@@ -219,7 +219,7 @@ describe('while the bus is down, the jobs of a document with entries in the spil
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
   });
 
-  it('run after a crash, even if the spill collection has more events before the jobs than one pass reads', async () => {
+  it('run after a crash, even if more events precede them than one pass reads', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await change(dead, id, SPILL_PAGE + MAX_ENTRIES);

@@ -38,7 +38,7 @@ it('measureOutbox returns the number of documents with pending events, and the a
   expect(await measure()).toEqual(empty);
 });
 
-it('measureOutbox returns the age of a job even if the document has no event and has a renewed lease', async () => {
+it('measureOutbox returns the age of a job even if the lease of the document was renewed', async () => {
   const id = await notes.add();
   await until(async () => (await measure()).documents === 0);
   const [due, asked] = [new Date(Date.now() + 60_000), new Date(Date.now() - 3_600_000)];

@@ -42,7 +42,7 @@ const republished = () => bus.events.filter(({ is_resync }) => is_resync);
 const recordsOf = (events: ChangeEvent[]) => events.filter(({ action }) => action !== RESYNC_END);
 
 describe('a resync worker', () => {
-  it('waits while the bus is down, reports it, and continues when the bus is back', async () => {
+  it('waits while the bus is down, and continues when the bus is back', async () => {
     const { notes, worker } = await open();
     const id = await notes.add();
     await until(() => bus.events.length > 0);
@@ -58,7 +58,7 @@ describe('a resync worker', () => {
     expect(recordsOf(republished()).map(({ entity_id }) => entity_id)).toEqual([id]);
   });
 
-  it('sets the generation of the service in every event, whether the event is new or republished', async () => {
+  it('sets the field `generation` in new and in republished events', async () => {
     const { notes, worker } = await open(3);
     await notes.add();
     await worker.begin(notesOfAll);
@@ -67,7 +67,7 @@ describe('a resync worker', () => {
     expect(bus.events.map(({ generation }) => generation)).toEqual([3, 3, 3]);
   });
 
-  it('starts again if the service was restored from a backup meanwhile, because the generation has changed', async () => {
+  it('starts again if the service was restored from a backup in the meantime', async () => {
     const before = await open(0, 2);
     for (let index = 0; index < 5; index++) await before.notes.add();
     const { epoch } = await before.worker.begin(notesOfAll);

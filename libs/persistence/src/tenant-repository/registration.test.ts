@@ -23,7 +23,7 @@ async function leaveUnpublished(bus: RecordingBus): Promise<number> {
   return id;
 }
 
-it('the relay publishes events that remain after a crash, even if the repository of the collection is never called', async () => {
+it('the relay publishes events that remain after a crash, even if no request uses the collection', async () => {
   const bus = new RecordingBus();
   const id = await leaveUnpublished(bus);
   const connection = await connectDatabase({ uri, database });

@@ -54,7 +54,7 @@ describe('a tenant repository', () => {
     expect(Object.keys(found).sort()).toEqual(['_id', 'created_utc', 'text', 'updated_utc', 'user_id', 'version']);
   });
 
-  it('loads only the first entry of each list that is named in firstOf', async () => {
+  it('loads only the first element of a list if the option `firstOf` contains the name of the list', async () => {
     const id = await notes.add({ text: 'hello', labels: ['a', 'b', 'c'] });
     const read = (firstOf: string[]) => notes.repository.find(notes.scope, { _id: id }, { limit: 1, firstOf });
     expect(await read(['labels'])).toMatchObject([{ _id: id, text: 'hello', labels: ['a'] }]);
@@ -89,7 +89,7 @@ describe('a tenant repository', () => {
     expect(await notes.stored(id)).not.toHaveProperty('internal');
   });
 
-  it('publishes a deletion once with the last state of the record, and increases the version if the record is restored', async () => {
+  it('publishes a deletion once, with the last state of the record', async () => {
     const id = await notes.add({ text: 'last words' });
     const setDeleted = (is_deleted: boolean) =>
       notes.repository.update(notes.scope, { _id: id }, (before) =>
@@ -145,7 +145,7 @@ describe('a tenant repository', () => {
     expect(await notes.repository.findOne(notes.scope, { place: 'late' })).toBeUndefined();
   });
 
-  it('skips documents with concurrent changes or a full outbox in updateMany, and returns the ids of these documents', async () => {
+  it('returns from updateMany the ids of documents that were skipped because of a concurrent change or a full outbox', async () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
@@ -183,7 +183,7 @@ describe('a tenant repository', () => {
       await expect(grow(byClient, await aNote(689_000), 1000)).rejects.toMatchObject(refusal);
     });
 
-    it('lets a client shorten the record, and make small changes until the limit is reached', async () => {
+    it('accepts small changes by a client until the limit is reached', async () => {
       const id = await aNote(689_800);
       for (let change = 0; change < 20; change++) await grow(byClient, id, 500);
       await expect(grow(byClient, id, 500)).rejects.toMatchObject({ code: 'bad_request' });

@@ -89,7 +89,7 @@ describe('a request with a deadline', () => {
     },
   );
 
-  it('is answered 503 immediately if the deadline is in the past, and 200 if it is in the far future', async () => {
+  it('is answered 503 immediately if the deadline is in the past', async () => {
     const { status } = await fetch(`${server.url}/v2/things`, {
       headers: { authorization, 'x-request-deadline': '1' },
     });

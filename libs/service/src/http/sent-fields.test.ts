@@ -80,7 +80,7 @@ describe('X-Ignored', () => {
     expect((await call('GET', '/v2/thing?expand=all')).ignored).toBe('expand');
   });
 
-  it('lists the paths of unknown body fields, also in lists and in fields that the contract does not parse itself', async () => {
+  it('lists the paths of unknown body fields, also in nested objects and lists', async () => {
     const sent = {
       name: 'a',
       nmae: 'b',
@@ -108,7 +108,7 @@ describe('X-Ignored', () => {
     );
   });
 
-  it('lists at most 20 names with at most 1,000 characters, and ends with "..." if there are more', async () => {
+  it('lists at most 20 names and 1,000 characters in total, and ends with "..." if there are more names', async () => {
     const unknown = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, index) => [`unknown_${index}`, 1]));
     expect((await call('PATCH', '/v2/things', unknown(20))).ignored).toBe(Object.keys(unknown(20)).join(', '));

@@ -64,7 +64,7 @@ describe('SharedCounts', () => {
     await until(() => one.get('a')?.points === 8);
   });
 
-  it('ends a window at the time that the store reports', async () => {
+  it('ends a time window when the time that the store returned has passed', async () => {
     const counts = process(async ({ counts: [count] }) => ({ counts: [{ key: count!.key, points: 5, ms_left: 700 }] }));
     counts.add('a', 10);
     await until(() => counts.get('a')?.msLeft === 700);

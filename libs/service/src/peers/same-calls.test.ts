@@ -197,13 +197,13 @@ describe('a call to a service in the same process', () => {
     expect(await outcome(peers.local.caller, { id: 7, body })).toHaveProperty('received');
   });
 
-  it('runs the route with the id of the calling request', async () => {
+  it('runs the route with the request id of the calling request', async () => {
     progresses.length = 0;
     await outcome(peers.local.caller, { id: 7, body });
     expect(progresses).toEqual(['r-1']);
   });
 
-  it('is recorded as a single wait of the calling request, without the waits inside the called service', async () => {
+  it('is logged as one wait of the calling request, without the waits inside the called service', async () => {
     const progress = new RequestProgress(false);
     let waitsFor: string[] = [];
     await progress.run(async () => {

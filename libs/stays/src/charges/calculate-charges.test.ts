@@ -47,7 +47,7 @@ describe('the charges of a stay', () => {
     );
   });
 
-  it('give the reasons for refusing a discount code in the order of the charge lines', () => {
+  it('give the same reasons for the refusal of a discount code in any order of the discounts', () => {
     const coded = { ...NO_CRITERIA, discount_code: 'SUMMER' };
     const first = discount('promotion', { id: 1, active: false, criteria: coded });
     const second = discount('promotion', { id: 2, listing_site_ids: [5], criteria: coded });
@@ -99,7 +99,7 @@ describe('the charges of a stay', () => {
     });
   });
 
-  it('account for every definition exactly once: as a line, an adjuster, a contained tax, or left out', () => {
+  it('contain or explain every surcharge, discount and tax exactly once', () => {
     holds(({ surcharges, discounts, taxes }, { charges, explanation }) => {
       const leftOut = explanation.left_out.map(({ definition }) => definition);
       const published = [...charges, ...explanation.adjusters, ...explanation.contained_taxes, ...leftOut];
@@ -170,7 +170,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('is the sum of its parts by category, regardless of how discounts are shared among categories', () => {
+  it('is the sum of the tax bases of all categories', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.boolean(), (inputs, reversed) => {
         const categories = [...new Set(inputs.surcharges.map(({ category }) => category)), 'rent' as const];
@@ -182,7 +182,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('is the sum of its parts for the nights before and after a date, apart from the rounding of each tax', () => {
+  it('is the sum of the tax bases before and after any date, apart from rounding', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.nat(9), (inputs, index) => {
         const date = inputs.stay.nights[index]?.date;
@@ -197,7 +197,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('contains an inclusive tax only once, so that the price is net amount plus tax', () => {
+  it('does not contain an inclusive tax, so that tax base plus tax is the price', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.integer({ min: 1, max: 30 }), (inputs, percent) => {
         const { total_amount, explanation } = totalWith(inputs, [tax({ id: 1, percent, is_inclusive: true })]);

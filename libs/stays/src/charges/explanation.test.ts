@@ -46,7 +46,7 @@ describe('the explanation of charges', () => {
     ]);
   });
 
-  it('shows the price of each night with its rate adjusters, and the change by each adjuster', () => {
+  it('shows the price of each night, and how much each rate adjuster changes this price', () => {
     const { nights: shown, adjusters } = explain({
       surcharges: [
         surcharge('rate_adjuster', {

@@ -20,7 +20,7 @@ const canceled = { ...booking, status: 'canceled', total_owed: 0 } as BookingRec
 const sorted = (after: BookingRecord, before?: BookingRecord) => bookingCategories(after, before).sort();
 
 describe('the event categories of a booking', () => {
-  it('include financial when total_owed changes while charges and status stay the same', () => {
+  it('include "financial" when total_owed changes while charges and status stay the same', () => {
     expect(sorted({ ...canceled, total_owed: 200 }, canceled)).toEqual(['financial']);
     expect(sorted({ ...booking, total_paid: 100, total_owed: 0 }, booking)).toEqual(['financial']);
     expect(sorted({ ...booking, charges: [], total_amount: 0, total_owed: 0 }, booking)).toEqual(['charge']);
@@ -28,11 +28,11 @@ describe('the event categories of a booking', () => {
     expect(sorted({ ...booking, status: 'pending' }, booking)).toEqual(['availability']);
   });
 
-  it('include charge when the discount code changes', () => {
+  it('include "charge" when the discount code changes', () => {
     expect(sorted({ ...booking, discount_code: 'SUMMER' }, { ...booking, discount_code: null })).toEqual(['charge']);
   });
 
-  it('include canceled when a canceled booking is restored', () => {
+  it('include "canceled" when a canceled booking is restored', () => {
     expect(sorted(booking, canceled)).toEqual(['availability', 'canceled']);
   });
 

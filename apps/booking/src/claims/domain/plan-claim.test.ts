@@ -36,7 +36,7 @@ const plain = (part: Partial<ClaimToPlan>): ClaimToPlan => ({
   ...part,
 });
 
-describe('planClaim', () => {
+describe('planClaim for the night keys and link keys of a stay', () => {
   it('takes or waits for each wanted key, and waits for no other key', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
@@ -61,7 +61,7 @@ describe('planClaim', () => {
     );
   });
 
-  it('releases each key that the stay only keeps for others, and each key for which it no longer waits', () => {
+  it('releases each key that the stay keeps only for other stays, and each key that the stay no longer waits for', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('planClaim', () => {
     );
   });
 
-  it('takes no key that the stay keeps for others, unless the key is in the kept_keys of the stay', () => {
+  it('takes a key that the stay keeps for other stays only if the key is in kept_keys', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);

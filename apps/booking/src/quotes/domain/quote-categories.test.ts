@@ -18,7 +18,7 @@ const moved = { departure: '2027-07-09' };
 const sorted = (after: QuoteRecord, before?: QuoteRecord) => quoteCategories(after, before).sort();
 
 describe('the event categories of a quote', () => {
-  it('include availability after a change of dates only for a quote that holds its nights', () => {
+  it('include "availability" after a change of dates only for a quote that holds its nights', () => {
     expect(sorted({ ...held, ...moved }, held)).toEqual(['availability', 'dates']);
     expect(sorted({ ...quote, ...moved }, quote)).toEqual(['dates']);
     expect(sorted({ ...held, status: 'expired', ...moved }, { ...held, status: 'expired' })).toEqual(['dates']);

@@ -33,7 +33,7 @@ describe('the number of decimals of an amount', () => {
     ['JPY', 0],
     ['EUR', 2],
     ['KWD', 3],
-  ])('is limited in %s to %d', (currency, digits) => {
+  ])('is limited for the currency %s to %d', (currency, digits) => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 5 }), (number, places) => {
         const amount = Number(`${number}e-${places}`);

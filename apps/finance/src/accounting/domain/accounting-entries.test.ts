@@ -14,7 +14,7 @@ const posted = (entries: Posting[], purpose: Purpose) =>
   sum(entries.flatMap(({ postings }) => postings.filter(([name]) => name === purpose).map(([, amount]) => amount)));
 
 describe('the accounting entries of a booking', () => {
-  it('each add up to 0 and contain the charged and included taxes of the booking, for all statement settings', () => {
+  it('each add up to 0 for all statement settings', () => {
     fc.assert(
       fc.property(aBooking, anySettings, (booking, settings) => {
         const fee = { fee_id: 9, description: 'other', amount: 1_234, currency_code: 'EUR' };

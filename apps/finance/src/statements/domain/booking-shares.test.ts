@@ -8,7 +8,7 @@ const settings = { counted_by: 'arrival', host_fees_borne_by: 'owner', commissio
 const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
 const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
 
-describe('the shares of a booking', () => {
+describe("the shares into which a statement divides a booking's amount", () => {
   it('add up to the amount of each month and of the whole booking', () => {
     fc.assert(
       fc.property(aBooking, fc.constantFrom('arrival', 'departure', 'nightly'), (booking, by) => {

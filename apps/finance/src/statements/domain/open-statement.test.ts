@@ -24,7 +24,7 @@ function ledger(lines: { kind: string; record_id: number; month: string; amount:
 const total = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('closed statements', () => {
-  it('match, including adjustments, a ledger recomputed from the records; each starts with the previous closing balance', () => {
+  it('add up, with their adjustments, to the amounts recomputed from the records', () => {
     fc.assert(
       fc.property(history, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (truths, closes) => {
         const closed: StatementMinor[] = [];

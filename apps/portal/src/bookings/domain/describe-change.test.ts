@@ -49,7 +49,7 @@ describe('describeChange', () => {
     expect(changeOf({ status: was }, { status: is })).toEqual({ what, details: [`Status: ${was} → ${is}`] });
   });
 
-  it('lists the changed kinds of data if the previous event is missing', () => {
+  it('lists only the categories of the change if the previous event is missing', () => {
     expect(describeChange(event({}), undefined, formats).details).toEqual(['Kinds of data: dates, charge']);
     expect(describeChange(event({}, 'entity_create'), undefined, formats)).toEqual({ what: 'Created', details: [] });
   });

@@ -23,7 +23,7 @@ describe('a logged request as a curl command', () => {
     expect(command).not.toMatch(/ -d | --data /);
   });
 
-  it('keeps the method GET of a request with a body, and requests only headers for HEAD', () => {
+  it('keeps the method of a GET request with a body, and of a HEAD request', () => {
     expect(curlCommand({ ...request, request_body: body('{}') }, url)).toContain('-X GET');
     expect(curlCommand({ ...request, method: 'HEAD' }, url)).toContain('-I');
   });

@@ -91,7 +91,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the id of the booking if linked records occupy them too, or the lowest id of several linked records', () => {
+  it('have the booking_id of the booking, or, without a booking, the lowest id of the linked records', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -105,7 +105,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'status')).toEqual(['blocked', 'blocked', 'booked']);
   });
 
-  it('have the id of the booking that holds them, and the ids of the bookings that overbook them', () => {
+  it('have the holding booking in `booking_id`, and the overbooked bookings in `overbooked_booking_ids`', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-06', { overbookedNights: ['2026-07-03', '2026-07-04'] }),
@@ -122,7 +122,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have the id of the linked record that holds them, even if a booking overbooks them', () => {
+  it('have the id of the linked record in `booking_id`, even if a booking overbooks the nights', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-04', { overbookedNights: ['2026-07-02', '2026-07-03'] }),
@@ -137,7 +137,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
   });
 
-  it('have the id of an overbooked booking if the booking that holds them is unknown', () => {
+  it('have the id of the overbooked booking in `booking_id` if the other booking is unknown', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });
@@ -146,7 +146,7 @@ describe('the nights of a property', () => {
     ]);
   });
 
-  it('have is_arrival and is_departure of linked records only where a run of blocked nights begins or ends', () => {
+  it('have is_arrival and is_departure for linked records only at the beginning and end of consecutive blocked nights', () => {
     const linked = { type: 'linked_availability', sourceType: 'booking' };
     const sources = sourcesOf({
       occupancies: [
@@ -173,7 +173,7 @@ describe('the nights of a property', () => {
     expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
-  it('have gap_type required within the required distance of a stay; all nights have is_gap_required', () => {
+  it('have the gap_type required if they are within the required gap before or after a stay', () => {
     const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [
@@ -195,7 +195,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'rules')).toEqual(all.map(() => ({ is_gap_required: true })));
   });
 
-  it('are orphans if there are too few of them between two stays, unless min_nights_in_gap allows a stay there', () => {
+  it('are orphans if fewer than min_nights are vacant between two stays, unless min_nights_in_gap allows a stay', () => {
     const around = [occupancyOf(1, '2026-07-05', '2026-07-10'), occupancyOf(2, '2026-07-12', '2026-07-20')];
     const property = { rules: { ...noRules, minNights: 3 } };
     const orphans = sourcesOf({ property, occupancies: around });
@@ -248,7 +248,7 @@ describe('the nights of a property', () => {
     }
   });
 
-  it('have is_stay_disallowed within the advance notice, and are not orphans', () => {
+  it('have is_stay_disallowed if an arrival would be too late for the advance notice', () => {
     const late = sourcesOf({ now: { date: '2026-07-01', time: '18:00' } });
     expect(only(nights(late, '2026-07-01', '2026-07-02'), 'rules')).toEqual([{ is_stay_disallowed: true }, undefined]);
     const notice = sourcesOf({ property: { advanceNoticeDays: 2 } });

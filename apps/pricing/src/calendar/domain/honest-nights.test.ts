@@ -59,7 +59,7 @@ function answeredNights(sources: CalendarSources): Night[] {
 }
 
 describe('a night of the calendar', () => {
-  it('is sellable if a stay of one adult can include it, and an orphan if only other stays prevent this', () => {
+  it('can be booked exactly if some stay of one adult may include it, and is an orphan if only other stays prevent that', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const sellable = nightsOfSellableStays(sources);
@@ -117,7 +117,7 @@ describe('a night of the calendar', () => {
 });
 
 describe('the rule of required gaps', () => {
-  it('is broken only by a gap that is shorter than the greater of the two settings, even if the gap contains blocks', () => {
+  it('is broken only by a gap that is shorter than the greater of required_gap_before and required_gap_after', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

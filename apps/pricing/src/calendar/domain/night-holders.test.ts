@@ -4,8 +4,8 @@ import type { Occupancy } from '../../nights/domain/calendar-sources';
 import { anyCalendarSources, REACH_DAYS } from '../../testing/any-calendar-sources';
 import { computeNights } from './compute-nights';
 
-describe('computed nights', () => {
-  it('have the same bookings, arrivals and departures as in a slow and simple model', () => {
+describe('the nights of a property with overlapping bookings', () => {
+  it('have the same bookings, arrivals and departures as in a slow and simple implementation', () => {
     const order = ['booked', 'blocked', 'unavailable'];
     const statusOf = ({ type }: Occupancy) =>
       ['booking', 'owner'].includes(type) ? 'booked' : type === 'time_share' ? 'unavailable' : 'blocked';

@@ -21,7 +21,7 @@ describe('past nights', () => {
   const recorded = { rent: 80, amount: 88, season_id: 4, is_spot_rate: true };
   const cannotBeSold = { is_stay_disallowed: true };
 
-  it('have the recorded prices, no gaps, and no rule except is_stay_disallowed', () => {
+  it('have the recorded prices, and no rule except is_stay_disallowed', () => {
     expect(computeNights(sources, '2026-06-26', '2026-06-30')).toEqual([
       { date: '2026-06-26', status: 'booked', is_arrival: true, booking_id: 1, rate: recorded },
       { date: '2026-06-27', status: 'booked', booking_id: 1, rate: recorded },

@@ -5,8 +5,8 @@ const settings = (sameDayUntil: string | null, advanceNoticeDays = 0) => ({ same
 const changeAfter = (instant: string, sameDayUntil: string | null, unrecordedFrom: string) =>
   nextClockChange(unrecordedFrom, settings(sameDayUntil), new Date(instant), zone).toISOString();
 
-describe('the next time at which nights change without a write', () => {
-  it('is the time at which same-day arrivals end, and after that midnight', () => {
+describe('the time at which the nights of a property change next, only because time passes', () => {
+  it('is the end of same-day arrivals, or midnight if same-day arrivals have ended', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T01:00:00.000Z');
     expect(changeAfter('2026-07-02T01:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
     expect(changeAfter('2026-07-01T19:00:00Z', null, '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
@@ -14,15 +14,15 @@ describe('the next time at which nights change without a write', () => {
     expect(withNotice.toISOString()).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is in the past if the first day without recorded rates has already ended', () => {
+  it('is in the past if a day has ended and the prices of this day have not been recorded', () => {
     expect(changeAfter('2026-07-05T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('is the next midnight if tonight is already in the rate history', () => {
+  it('is the next midnight if the price of tonight has already been recorded', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', null, '2026-07-02')).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('takes a repeated hour into account, in which same-day arrivals end twice', () => {
+  it('includes both ends of same-day arrivals on a day on which clocks are set back', () => {
     // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const after = (instant: string) => changeAfter(instant, '01:30', '2026-11-01');
     expect(after('2026-11-01T08:00:00Z')).toBe('2026-11-01T08:30:00.000Z');

@@ -59,7 +59,7 @@ describe('the price of a night', () => {
     expect(priceOn(sources, '2026-07-02')).toMatchObject({ rentMinor: 150_00, isSpotRate: false });
   });
 
-  it('comes from another season if the first season has no rate, or else from the property', () => {
+  it('comes from the next season if the first season has no rate', () => {
     const minimumStay = season(7, dated('2026-07-10', '2026-07-12'), null, { minNights: 3 });
     const priced = sourcesOf({ seasons: [minimumStay, summer] });
     expect(priceOn(priced, '2026-07-10')).toMatchObject({ rentMinor: 150_00, seasonId: 5 });
@@ -97,7 +97,7 @@ describe('the price of a night', () => {
 });
 
 describe('the season of a night', () => {
-  it('is a dated season rather than a shorter yearly season', () => {
+  it('is a season with full dates rather than a shorter season that repeats every year', () => {
     const seasons = [season(1, yearly('07-10', '07-10'), 1_00), season(2, dated('2026-07-01', '2026-07-31'), 2_00)];
     expect(seasonOn(seasons, '2026-07-10')).toBe(2);
     expect(seasonOn(seasons, '2027-07-10')).toBe(1);
@@ -184,7 +184,7 @@ describe('the stay rules of a night', () => {
     expect(rulesOn(sources, '2026-07-24')).toMatchObject({ minNights: 7, maxNights: 10, isDepartureDisallowed: true });
   });
 
-  it('can allow in a season what the property disallows', () => {
+  it('can allow in a season the stays and arrivals that the property disallows', () => {
     const sources = sourcesOf({
       property: { rules: { ...noRules, isStayDisallowed: true, noArrivalWeekdays: [6] } },
       seasons: [season(1, dated('2026-07-01', '2026-07-31'), null, { isStayDisallowed: false, noArrivalWeekdays: [] })],
@@ -247,7 +247,7 @@ describe('the price and rules of a night in overlapping seasons', () => {
 });
 
 describe('the holiday of a night', () => {
-  it('is the holiday with a date in the year of the night, or else the shortest yearly holiday', () => {
+  it('is a holiday with full dates, or else the shortest holiday that repeats every year', () => {
     const settings = nightSettings(
       sourcesOf({
         holidays: [

@@ -11,14 +11,14 @@ const noon = new Date('2026-07-01T19:00:00Z');
 const hold = (expires: string) =>
   occupancyOf(1, '2026-07-10', '2026-07-12', { type: 'quote_hold', expiresUtc: new Date(expires) });
 
-describe('computed nights', () => {
-  it('are valid until same-day arrivals end', () => {
+describe('the computed nights of a property', () => {
+  it('must be computed again when same-day arrivals end', () => {
     expect(nightsValidUntil({ property: settingsOf(), occupancies: [] }, noon, zone)).toEqual(
       new Date('2026-07-02T01:00:00Z'),
     );
   });
 
-  it('are valid until midnight at the property if same-day arrivals have ended or are not limited', () => {
+  it('must be computed again at midnight if same-day arrivals have ended or are not limited', () => {
     const midnight = new Date('2026-07-02T07:00:00Z');
     const evening = new Date('2026-07-02T01:00:00Z');
     expect(nightsValidUntil({ property: settingsOf(), occupancies: [] }, evening, zone)).toEqual(midnight);
@@ -28,7 +28,7 @@ describe('computed nights', () => {
     expect(nightsValidUntil({ property: allDay, occupancies: [] }, noon, zone)).toEqual(midnight);
   });
 
-  it('are valid until clocks are set back, because same-day arrivals are then possible again', () => {
+  it('must be computed again when clocks are set back, because same-day arrivals are then possible again', () => {
     // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const property = settingsOf({ sameDayUntil: '01:30' });
     const validFrom = (instant: string) =>
@@ -39,7 +39,7 @@ describe('computed nights', () => {
     expect(validFrom('2026-11-01T09:30:00Z')).toBe('2026-11-02T08:00:00.000Z');
   });
 
-  it('do not change the earliest arrival while they are valid, even when clocks are set back or forward', () => {
+  it('have the same earliest arrival until they must be computed again, even when clocks are set back or forward', () => {
     const changes = fc.constantFrom(
       ['America/Los_Angeles', '2026-11-01T09:00:00Z'],
       ['America/Los_Angeles', '2027-03-14T10:00:00Z'],
@@ -65,7 +65,7 @@ describe('computed nights', () => {
     );
   });
 
-  it('are valid until the next hold expires', () => {
+  it('must be computed again when the next hold expires', () => {
     const occupancies = [hold('2026-07-01T20:00:00Z'), hold('2026-07-01T19:30:00Z'), hold('2026-07-01T18:00:00Z')];
     expect(nightsValidUntil({ property: settingsOf(), occupancies }, noon, zone)).toEqual(
       new Date('2026-07-01T19:30:00Z'),

@@ -228,12 +228,12 @@ describe('a run of vacant nights between two stays', () => {
     expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
-  it('keeps the usual minimum if a stay of this length fits', () => {
+  it('keeps the usual minimum if a stay of the usual minimum fits into the run', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });
 
-  it('lowers the minimum of a spot rate too, but changes no other rule', () => {
+  it('lowers the minimum even if a spot rate sets the minimum, but changes no other rule', () => {
     const sources = run({ minNightsInGap: 3, ...rules({ noArrivalWeekdays: [5] }) });
     const spotRate = { amountMinor: null, minNights: 4, isArrivalDisallowed: null, isDepartureDisallowed: null };
     const withSpotRate = { ...sources, spotRates: new Map([['2026-07-10', spotRate]]) };

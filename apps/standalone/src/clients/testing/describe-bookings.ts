@@ -34,7 +34,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       await make('booking', `/bookings/${id}`, annotations, 'PATCH');
     });
 
-    it('gets only the id of the guest in a list, and other parts only with their include_ parameters', async () => {
+    it('gets the guest and other parts of listed bookings only with their include_ parameters', async () => {
       const { call, ids } = platform();
       const list = `/v2/bookings?property_ids=${ids.secondProperty}&limit=100`;
       const read = async (query: string) =>
@@ -48,7 +48,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       }
     });
 
-    it('gets a booking with charges and guest by default, and with door codes and fields on request', async () => {
+    it('gets a booking with charges and guest, but with door codes and custom fields only on request', async () => {
       const { call, ids } = platform();
       const { body: bare } = await call(`/v2/bookings/${ids.secondBooking}`);
       const guest = { id: ids.secondGuest, first_name: 'Bruno', last_name: 'Keller' };

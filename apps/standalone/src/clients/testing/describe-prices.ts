@@ -23,26 +23,23 @@ export function describePrices(platform: () => PlatformForClients): void {
     it.each([
       ['a bare array', true, 'T00:00:00.000Z'],
       ['an object', false, 'T00:00:00'],
-    ])(
-      'can send %s of rates with rules and dates at 00:00, and can remove prices with null',
-      async (_form, isBare, zero) => {
-        const { ids } = platform();
-        const rules = { min_nights: 2, is_arrival_disallowed: true, is_departure_disallowed: false };
-        const rates = [of(ids, night + zero, { amount: 250, ...rules }), of(ids, other + zero, { amount: 99.5 })];
-        const shown = [
-          { property_id: ids.secondProperty, date: night, amount: 250, ...rules },
-          { property_id: ids.secondProperty, date: other, amount: 99.5 },
-        ];
-        const { status, body } = await send(rates, isBare);
-        expect([status, body]).toMatchObject([200, { items: shown, count: 2, next_page_url: null }]);
-        expect(await read()).toEqual(shown);
-        const cleared = await send([of(ids, night, { amount: null }), of(ids, other, { amount: null })], isBare);
-        expect([cleared.status, await read()]).toEqual([200, [{ ...shown[0], amount: null }]]);
-        const none = { amount: null, min_nights: null, is_arrival_disallowed: null, is_departure_disallowed: null };
-        expect((await send([of(ids, night, none)], isBare)).status).toBe(200);
-        expect(await read()).toEqual([]);
-      },
-    );
+    ])('can set prices and rules with %s of rates, and remove prices with null', async (_form, isBare, zero) => {
+      const { ids } = platform();
+      const rules = { min_nights: 2, is_arrival_disallowed: true, is_departure_disallowed: false };
+      const rates = [of(ids, night + zero, { amount: 250, ...rules }), of(ids, other + zero, { amount: 99.5 })];
+      const shown = [
+        { property_id: ids.secondProperty, date: night, amount: 250, ...rules },
+        { property_id: ids.secondProperty, date: other, amount: 99.5 },
+      ];
+      const { status, body } = await send(rates, isBare);
+      expect([status, body]).toMatchObject([200, { items: shown, count: 2, next_page_url: null }]);
+      expect(await read()).toEqual(shown);
+      const cleared = await send([of(ids, night, { amount: null }), of(ids, other, { amount: null })], isBare);
+      expect([cleared.status, await read()]).toEqual([200, [{ ...shown[0], amount: null }]]);
+      const none = { amount: null, min_nights: null, is_arrival_disallowed: null, is_departure_disallowed: null };
+      expect((await send([of(ids, night, none)], isBare)).status).toBe(200);
+      expect(await read()).toEqual([]);
+    });
   });
 
   describe('a program that quotes stays', () => {

@@ -47,14 +47,14 @@ describe('the explain command', () => {
     });
   });
 
-  it('shows that no document is read if one of the indexes has no entry for the conditions', async () => {
+  it('shows that no document is read if an index has no entry that satisfies the conditions', async () => {
     expect(await explain({ user_id: 1, arrival: '2027-01-01', 'booking.id': { $gte: 0 } })).toMatchObject({
       index: 'user_id_1_arrival_-1',
       examined: [0, 0, 0],
     });
   });
 
-  it('shows that many matches are read in the order of an index, but a few matches are sorted after reading', async () => {
+  it('shows that an index in the requested order is used for many matches, but not for few matches', async () => {
     const rooms = test.collection();
     await rooms.createIndex({ user_id: 1, id: 1 });
     await rooms.createIndex({ user_id: 1, place: 1 });

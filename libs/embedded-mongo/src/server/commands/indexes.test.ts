@@ -44,7 +44,7 @@ describe('indexes of a collection', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
-  it('refuse, if they are unique, a second document without the field and a second document with an empty array', async () => {
+  it('refuse a second document without the field or with an empty array if they are unique', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -66,7 +66,7 @@ describe('indexes of a collection', () => {
     ]);
   });
 
-  it('can have the same keys as other indexes with different filters', async () => {
+  it('can have the same keys if their filters are different', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });
     await collection.createIndex({ a: 1 }, { name: 'y', partialFilterExpression: { b: 2 } });
