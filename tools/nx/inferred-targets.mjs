@@ -1,6 +1,6 @@
 // Defines the targets that nx infers for every project. The eslint plugin adds `lint`. nx.json lists the files,
 // settings and other targets on which a cached result depends.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -8,33 +8,52 @@ import path from 'node:path';
  * In the folder of a project, jest does not read the jest.config.cjs of the root folder, so its
  * options are passed as arguments.
  */
-const { maxWorkers, testTimeout } = createRequire(import.meta.url)('../../jest.config.cjs');
+const require = createRequire(import.meta.url);
+const { maxWorkers, testTimeout } = require('../../jest.config.cjs');
+const { isInTier, serialTiers, tiers } = require('../../libs/testing/jest/tiers.cjs');
 
-/** Runs the tests of one tier. jest.preset.cjs selects the files. */
-function tests(projectRoot, tier, workers = `--maxWorkers=${maxWorkers}`) {
+/** Runs the tests of one tier. It fails if there are none. */
+function testsOf(tier, projectRoot) {
+  const workers = serialTiers.includes(tier) ? '--runInBand' : `--maxWorkers=${maxWorkers}`;
   return {
     executor: 'nx:run-commands',
     options: {
-      command: `jest --passWithNoTests --testTimeout=${testTimeout} ${workers}`,
+      command: `jest --testTimeout=${testTimeout} ${workers}`,
       cwd: projectRoot,
       env: { KEYHAVEN_TIER: tier },
     },
   };
 }
 
+/**
+ * A target for each tier in which the project has tests. `test` runs the tests without a database, or, in a project
+ * that has none of these, the tests with a database.
+ */
+function testTargets(projectRoot, files) {
+  const has = (tier) => files.some((file) => isInTier(tier, projectRoot, file));
+  const targets = {};
+  for (const tier of Object.keys(tiers)) {
+    if (tier !== 'all' && tier !== 'unit' && has(tier)) targets[`test:${tier}`] = testsOf(tier, projectRoot);
+  }
+  if (has('unit')) targets.test = testsOf('unit', projectRoot);
+  else if (has('service')) targets.test = { executor: 'nx:noop', dependsOn: ['test:service'] };
+  return targets;
+}
+
+function testFilesIn(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((file) => `/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'));
+}
+
 function targetsOf(projectRoot, workspaceRoot) {
-  const has = (file) => existsSync(path.join(workspaceRoot, projectRoot, file));
+  const folder = path.join(workspaceRoot, projectRoot);
+  const has = (file) => existsSync(path.join(folder, file));
   const targets = { typecheck: { command: `node tools/build/typecheck.mjs ${projectRoot}` } };
   if (!projectRoot.startsWith('tools')) {
     targets['lint:layers'] = { command: `node tools/lint/check-layers.mjs ${projectRoot}` };
   }
-  if (has('jest.config.cjs')) {
-    targets.test = tests(projectRoot, 'unit');
-    targets['test:service'] = tests(projectRoot, 'service');
-    targets['test:conformance'] = tests(projectRoot, 'conformance');
-    targets['test:kafka'] = tests(projectRoot, 'kafka', '--runInBand');
-    targets['test:crash'] = tests(projectRoot, 'crash');
-  }
+  if (has('jest.config.cjs')) Object.assign(targets, testTargets(projectRoot, testFilesIn(folder)));
   // The projects that have a bundle: all apps, and the embedded database, which can run as a separate process.
   if (has('src/main.ts')) {
     targets.build = { command: `node tools/build/bundle.mjs ${path.basename(projectRoot)}` };

@@ -52,11 +52,28 @@ describe('the project graph of nx', () => {
   it('has the targets that each kind of project needs, such as build and serve for apps', () => {
     for (const { data } of Object.values(graph.nodes)) {
       const expected = ['lint', 'typecheck'];
-      if (/^(apps|libs)\//.test(data.root))
-        expected.push('lint:layers', 'test', 'test:service', 'test:kafka', 'test:crash');
+      if (/^(apps|libs)\//.test(data.root)) expected.push('lint:layers', 'test');
       if (data.root.startsWith('apps/')) expected.push('build', 'serve');
       expect([data.root, Object.keys(data.targets)]).toEqual([data.root, expect.arrayContaining(expected)]);
     }
+  });
+
+  it('has a target for each tier in which a project has tests', () => {
+    const testsOf = (name: string) =>
+      Object.keys(graph.nodes[name]!.data.targets)
+        .filter((target) => target.startsWith('test'))
+        .sort();
+    expect(testsOf('stays')).toEqual(['test']);
+    expect(testsOf('gateway')).toEqual(['test', 'test:service']);
+    expect(testsOf('booking')).toEqual(['test', 'test:crash', 'test:kafka', 'test:service']);
+    expect(testsOf('embedded-mongo')).toEqual(['test', 'test:conformance', 'test:service']);
+    expect(testsOf('standalone')).toEqual(['test', 'test:kafka', 'test:pages', 'test:python', 'test:service']);
+  });
+
+  it('runs the tests with a database as `test` where a project has no others', () => {
+    const test = (name: string) => graph.nodes[name]!.data.targets.test;
+    expect(test('gateway')).toMatchObject({ executor: 'nx:noop', dependsOn: ['test:service'] });
+    expect(test('stays')).toMatchObject({ options: { env: { KEYHAVEN_TIER: 'unit' } } });
   });
 
   it("lists every document whose path occurs in a project's sources as an input of the project", () => {
