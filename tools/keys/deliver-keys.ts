@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from './replace-file';
-
-/** The other secrets of a process, by the name of its issuer. */
-const secretsOf: Record<string, string[]> = { messaging: ['attachment-secret'], portal: ['portal-secret'] };
+import { secretFiles } from './secret-files';
 
 /**
  * Copies keys and secrets to the folders in `target`. Each folder has the name of a process, and gets the files that
@@ -24,7 +22,7 @@ export async function deliverKeys(folder: string, target: string): Promise<strin
   };
   for (const issuer of issuers) await copy(issuer, 'public.json');
   for (const issuer of issuers) {
-    for (const name of [`${issuer}.json`, ...(secretsOf[issuer] ?? [])]) await copy(issuer, name);
+    for (const name of [`${issuer}.json`, ...(secretFiles[issuer] ?? [])]) await copy(issuer, name);
   }
   return [...changed].sort();
 }

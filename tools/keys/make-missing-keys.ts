@@ -5,11 +5,10 @@ import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { makeIssuerKeys } from '@keyhaven/service/auth/make-keys';
 import { readJson } from '@keyhaven/service/data-folder/data-folder';
 import { publishKeys, readPublicKeys, writePrivateKey } from './key-folder';
+import { secretFiles } from './secret-files';
 
 /** All issuers of internal tokens. */
 export const issuerNames = ['gateway', 'operator', 'portal', ...dataServiceNames];
-/** The files of the other secrets. Their settings are ATTACHMENT_SECRET_FILE and PORTAL_SECRET_FILE. */
-const secretFiles = ['attachment-secret', 'portal-secret'];
 
 /** Creates the missing keys of issuers. @returns the names of the issuers whose keys were created. */
 export async function makeMissingKeys(folder: string, issuers: readonly string[] = issuerNames): Promise<string[]> {
@@ -30,7 +29,7 @@ export async function makeMissingKeys(folder: string, issuers: readonly string[]
 export async function makeMissingSecrets(folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = [];
-  for (const name of secretFiles) if (await makeSecret(path.join(folder, name))) made.push(name);
+  for (const name of Object.values(secretFiles).flat()) if (await makeSecret(path.join(folder, name))) made.push(name);
   return made;
 }
 

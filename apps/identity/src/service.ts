@@ -16,7 +16,7 @@ import { keepAnOwner } from './people/change-role';
 import { mailInvitation } from './people/invite-person';
 import { endTokens } from './people/remove-person';
 import { reportCounts } from './shared-counts/report-counts';
-import { seedAnnouncements } from './store/migrations/seed-announcements';
+import { seedAnnouncements } from './store/migrations/0001-seed-announcements';
 import { createIdentityStore } from './store/identity-store';
 import { internalRoutes } from './routes/internal-routes';
 import { registerJobs } from './jobs';

@@ -128,7 +128,8 @@ type OwnField<Document> = Document extends unknown ? Exclude<keyof Document, key
 
 /**
  * The schema of a tenant collection. It has the fields of the service, the common fields (account, id, version,
- * timestamps, revision, outbox, answered requests), and the indexes on the common fields.
+ * timestamps, revision, outbox, answered requests), and the indexes on the common fields. Collections that are not
+ * records of an account, such as nights, events and sessions, have no outbox. They use a mongoose schema of their own.
  */
 export function tenantSchema<Document extends TenantDocument>(
   collection: string,

@@ -25,7 +25,7 @@ export async function publishAnnouncement(
     ...(isMailing ? { mailed_up_to: 0 } : {}),
   };
   try {
-    await announcementModel.collection.insertOne(document as never);
+    await announcementModel.db.collection<AnnouncementDocument>(announcementModel.collection.name).insertOne(document);
     return presentAnnouncement(document);
   } catch (error) {
     if (!request || !isDuplicateKey(error)) throw error;

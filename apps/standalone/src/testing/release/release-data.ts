@@ -1,3 +1,4 @@
+import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { z } from 'zod';
 
 /** The file that describes the content of a release's data folder. It is in that folder. */
@@ -8,7 +9,7 @@ export const RELEASE_FILE = 'release.json';
  * `service` is null.
  */
 const recordedRead = z.object({
-  service: z.enum(['booking', 'fees', 'finance', 'messaging', 'pricing']).nullable(),
+  service: z.enum(dataServiceNames).nullable(),
   path: z.string(),
   body: z.unknown(),
 });
