@@ -162,7 +162,11 @@ export async function startPlatform({
       shutdownMs: SHUTDOWN_MS,
       processMetrics: true,
     });
-    closing.push(() => gateway.stop());
+    closing.push(() => {
+      // The gateway waits for its open requests, so end those that would stay open for many seconds.
+      for (const service of running) service.drain();
+      return gateway.stop();
+    });
     return {
       url: gateway.url,
       services: known,

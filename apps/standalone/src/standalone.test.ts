@@ -277,8 +277,12 @@ describe('npm start', () => {
     await rm(other, { recursive: true });
   });
 
-  it('exits with 0 on SIGTERM', async () => {
-    expect(await running!.stop()).toBe(0);
+  it('ends open event streams and exits with 0 on SIGTERM', async () => {
+    const headers = { authorization: `Bearer ${first.accessToken}`, accept: 'text/event-stream' };
+    const stream = await fetch(`${first.url}/v2/events?after=latest`, { headers });
+    const [code, received] = await Promise.all([running!.stop(), stream.text()]);
+    // If the stream had been cut at the end of the shutdown, reading it would have failed.
+    expect([code, received]).toEqual([0, expect.stringContaining('retry: ')]);
   });
 
   it('keeps its data and prints the same credentials when it is started again', async () => {

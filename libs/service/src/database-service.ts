@@ -183,10 +183,11 @@ export async function startDatabaseService(
   // The caller awaits `joined` later and handles its error. Without this handler, Node would end
   // the process as soon as `joined` is rejected.
   joined.catch(() => {});
+  const drain = () => workers.forEach((worker) => worker.drain?.());
   const stopServing = async () => {
     stopping = true;
     indexFaults.stop();
-    workers.forEach((worker) => worker.drain?.());
+    drain();
     await server.close(shutdownMs);
     await Promise.all(workers.map((worker) => worker.stop(shutdownMs)));
     await relay.stop();
@@ -201,6 +202,7 @@ export async function startDatabaseService(
     internal,
     operated: { name, readiness, registry: metrics.registry },
     joined,
+    drain,
     stopServing,
     disconnect,
     stop: async () => {

@@ -131,6 +131,11 @@ export interface RunningService {
    */
   joined: Promise<void>;
   /**
+   * Ends waiting requests, such as long polls and event streams, by answering them. Call this before a
+   * server that forwards requests to this service waits for them.
+   */
+  drain(): void;
+  /**
    * The first part of stopping: finishes requests, and publishes pending events or leaves them to
    * other processes.
    */

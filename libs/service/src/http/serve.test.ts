@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import net from 'node:net';
+import express from 'express';
 import { makeTestKeys, testGrants } from '@keyhaven/testing/test-keys';
 import { createTokenVerifier } from '../auth/token-verifier';
 import { createLogger } from '../observability/logger';
@@ -23,9 +26,9 @@ describe('serve', () => {
       logger: createLogger('x', 'silent'),
       metrics: createMetrics('x', false),
       maxBodyBytes: MAX_BODY,
-      routes: (express) =>
+      routes: (router) =>
         mountContract(
-          express,
+          router,
           'public',
           verify,
           { read: thingsContract.read },
@@ -55,6 +58,14 @@ describe('serve', () => {
     expect(await inFlight).toBe('{"finished":true}');
     await closed;
     agent.destroy();
+  });
+
+  it('does not wait at shutdown for connections on which no request was sent', async () => {
+    const stopping = await serve(express(), '127.0.0.1', 0);
+    const socket = net.connect(stopping.port, '127.0.0.1').resume();
+    await once(socket, 'connect');
+    // A connection that stays open ends the test by its timeout.
+    await Promise.all([once(socket, 'close'), stopping.close(600_000)]);
   });
 
   it('throws an error that names the port if it is already in use', async () => {

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorRegistry, type ErrorCode } from '@keyhaven/contracts/shared/errors';
 import type { Express } from 'express';
@@ -72,6 +72,11 @@ export async function serve(app: Express, host: string, port: number, setting = 
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   cutAnsweredBodies(server);
   server.on('clientError', answerClientError);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; set ${setting} to another one`) : error),
@@ -83,16 +88,22 @@ export async function serve(app: Express, host: string, port: number, setting = 
     port: address.port,
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     server,
-    close: (withinMs) => closeServer(server, withinMs),
+    close: (withinMs) => closeServer(server, sockets, withinMs),
   };
 }
 
-async function closeServer(server: http.Server, withinMs: number): Promise<void> {
+async function closeServer(server: http.Server, sockets: ReadonlySet<Socket>, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  const closeUnused = () => {
+    server.closeIdleConnections();
+    // Node does not count a connection as idle before its first request. Browsers and HTTP clients
+    // often open such connections in advance.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+  closeUnused();
   // Close connections as soon as they become idle. Otherwise each would delay the shutdown by
   // its keep-alive time.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const idle = setInterval(closeUnused, 50);
   const force = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearInterval(idle);
