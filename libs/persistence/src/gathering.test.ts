@@ -27,7 +27,7 @@ describe('gathered calls', () => {
     expect(batches).toEqual([[1, 2], [3]]);
   });
 
-  it('do not wait for calls of earlier turns of the event loop', async () => {
+  it('are sent while the batch of an earlier turn of the event loop is still running', async () => {
     const { batches, answerAll, release } = doubling();
     const gathering = new Gathering();
     const calls = [gathering.gather('a', 1, answerAll)];

@@ -30,8 +30,8 @@ export interface Attempt {
   /** Keys that other stays have. A channel's booking waits for them. */
   taken: ReadonlySet<string>;
   /**
-   * The stays whose expired holds were ended. A dry run only finds these holds and does not end
-   * them, so each attempt finds them again.
+   * The stays whose expired holds the earlier attempts have ended. In a dry run: have found, because
+   * a dry run ends no holds.
    */
   ended: ReadonlySet<number>;
 }

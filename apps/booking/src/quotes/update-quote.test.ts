@@ -39,7 +39,7 @@ describe('a quote that moves to a property further east', () => {
   });
 });
 
-describe('a preempted quote whose dates are sent again', () => {
+describe('a preempted quote, after a PATCH with the same dates', () => {
   const dates = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 
   it.each([
@@ -68,7 +68,7 @@ describe('a preempted quote whose dates are sent again', () => {
     expect(await statusAfter({ arrival: dates.arrival })).toBe('open');
   });
 
-  it('stays preempted while its nights are taken; the error names the nights', async () => {
+  it('stays preempted while other bookings have its nights', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     await api.post('/v2/bookings', { property_id, ...dates });
     const refused = await api.patch(`/v2/quotes/${quote.id}`, dates);

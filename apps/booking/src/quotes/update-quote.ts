@@ -81,8 +81,8 @@ async function bookingOf(
 }
 
 /**
- * Applies a patch to a quote. Evaluates the quote again if its stay, charges or code change, or if the quote is
- * reopened.
+ * Applies a patch to a quote. Evaluates the quote again if the patch changes its stay, its charges or its
+ * discount code, or reopens it.
  */
 async function decideQuote(
   store: BookingStore,

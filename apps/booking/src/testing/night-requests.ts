@@ -1,6 +1,6 @@
 /** The rules of decisions 002, 004, 015 and 016 that can be disabled, to show that each is needed. */
 export interface DisabledRules {
-  /** The unique index refuses a second stay with a night key. */
+  /** Refuses a second stay that has the same night key as another stay. */
   uniqueNights?: boolean;
   /** A new stay and its night keys are one write. */
   keysWithStay?: boolean;

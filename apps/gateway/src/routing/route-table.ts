@@ -35,7 +35,7 @@ interface CompiledPath<Service extends string> {
 
 /** The paths that begin with the same segments. */
 interface Branch<Service extends string> {
-  /** The path that ends with these segments. */
+  /** The path of the route that ends at this node of the tree. */
   ending?: CompiledPath<Service>;
   literals: Map<string, Branch<Service>>;
   parameter?: Branch<Service>;

@@ -82,7 +82,10 @@ async function findRequests(
   return found.slice(0, most);
 }
 
-/** Reads one request with its bodies. @throws ApiError forbidden, not_found. */
+/**
+ * Reads one logged request, with the bodies of the request and its response.
+ * @throws ApiError forbidden, not_found.
+ */
 export async function getRequest(
   { requestChunks }: IdentityStore,
   context: RequestContext,

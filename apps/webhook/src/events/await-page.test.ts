@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('closes the last position of the log if no event is stored there, so that waiting requests are not woken repeatedly', async () => {
+  it('does not repeatedly wake waiting requests if the last position of the log stays without an event', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);

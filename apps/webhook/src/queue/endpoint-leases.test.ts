@@ -108,7 +108,7 @@ describe('the lease of an endpoint', () => {
   });
 });
 
-describe('the time of the next due endpoint', () => {
+describe('the time at which the next endpoint has work to do', () => {
   beforeEach(() => models.endpoints.deleteMany({}));
 
   it('is undefined if no endpoint has work', async () => {

@@ -25,7 +25,7 @@ export interface WebhookStore {
   apps: TenantRepository<AppDocument>;
   /** Reads deliveries for the delivery log. */
   deliveries: TenantReader<DeliveryDocument>;
-  /** The queue of all accounts, which the fan-out and the sending of deliveries use. */
+  /** The delivery queue, which all accounts share. */
   queue: QueueModels;
 }
 

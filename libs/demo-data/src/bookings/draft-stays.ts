@@ -7,8 +7,8 @@ import { drawBookedMinute } from './draw-booked-minute';
 import { type Occupation, offerOf } from './plan-occupation';
 
 /**
- * The probability that a canceled booking is added next to an active stay. As a result, 12 % of all bookings are
- * canceled. The probability is higher than 12 / 88, because canceled bookings outside the period are dropped.
+ * The probability that a canceled booking is planned for each active stay, on nearby dates. About 12 % of all bookings
+ * are canceled as a result: canceled bookings whose dates are outside the period are dropped.
  */
 const CANCELED_FOR_EACH = 13 / 88;
 

@@ -18,7 +18,7 @@ export interface Modifier {
   change(value: unknown, location: FieldLocation): unknown;
   /** Whether a missing path is created. If not, documents without the path are not changed. */
   creates: boolean;
-  /** Whether the result undefined removes the field. */
+  /** Whether the field is removed if the operator returns undefined. */
   removes?: boolean;
   /** Whether the modifier applies only to a document that an upsert inserts. */
   onInsertOnly?: boolean;
