@@ -12,7 +12,10 @@ export interface BackupOptions {
   uri: string;
   /** A new folder for the backup. */
   folder: string;
-  /** The folder of the attachments. Undefined if they are in a bucket, which must be backed up separately. */
+  /**
+   * The folder of the attachments. Undefined if the attachments are in a bucket, which must be
+   * backed up separately.
+   */
   attachmentsFolder?: string;
   report?: (line: string) => void;
 }

@@ -3,7 +3,10 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { MANIFEST } from './manifest';
 
-/** The format of folder names. Names sort by time. They contain no colons, which some file systems do not allow. */
+/**
+ * The format of the names of backup folders, which sort by time. The names contain no colons,
+ * because some file systems do not allow colons.
+ */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /** Returns the folder in `parent` for a backup that begins now. */

@@ -6,7 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { DATABASE_PREFIX, dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { z } from 'zod';
 
-/** The file that describes a backup. It is written last, so a backup without it is incomplete. */
+/**
+ * The file that describes a backup. It is written last, so a backup without this file is
+ * incomplete.
+ */
 export const MANIFEST = 'manifest.json';
 export const ATTACHMENTS = 'attachments';
 

@@ -33,7 +33,8 @@ async function main(): Promise<void> {
   const platform = await openPlatform(process.env);
   try {
     await restore({ ...platform, folder, services, replaces: values.replace, idGap, report });
-    // Build the indexes here. No service is running that could build them, and on Kubernetes services wait for them.
+    // Build the indexes here. No service is running that could build them, and on Kubernetes
+    // services wait for the indexes.
     await migrateServices({ uri: platform.uri, services: services.map((name) => definitions[name]), report });
   } finally {
     await platform.close();

@@ -21,7 +21,10 @@ export interface RestoreOptions {
   report?: (line: string) => void;
 }
 
-/** A platform is assumed to allocate fewer ids of one kind than this between a backup and its restore. */
+/**
+ * The default of `idGap`. It is assumed that a platform allocates fewer than a million ids of one
+ * kind between a backup and its restore.
+ */
 export const DEFAULT_ID_GAP = 1_000_000;
 /**
  * The name of a migration that no service has. It is stored until the restore ends, because services refuse to start if

@@ -8,8 +8,8 @@ const HEAD = '| row | what | goal | median | spread | met | details | measured o
 const MACHINE = /^Measured on (.*)\.$/m;
 
 /**
- * Replaces the table rows of the measured benchmarks. The other rows stay if they were measured on the same machine and
- * versions. Otherwise they become "not measured".
+ * Replaces the table rows of the measured benchmarks. The other rows stay if they were measured on
+ * the same machine with the same versions. Otherwise they become "not measured".
  */
 export async function writeRows(measured: ReadonlyMap<Row, Measurement>): Promise<void> {
   const page = readFileSync(PERFORMANCE_PAGE, 'utf8');

@@ -43,9 +43,9 @@ const special = {
 };
 
 /**
- * The folders of `docs` that each deployable reads, by the name of the deployable. They are copied
- * into the folder of its bundle, with their paths. The input `default` of its project.json must
- * contain them.
+ * The folders of `docs` that each deployable reads, by the name of the deployable. These folders
+ * are copied, with their paths, into the folder of the deployable's bundle. The input `default` of
+ * the deployable's project.json must contain these folders.
  */
 const documents = JSON.parse(readFileSync(path.join(root, 'tools/build/documents.json'), 'utf8'));
 
@@ -103,7 +103,8 @@ export async function bundle(name) {
   copyDocuments(name, options.outdir);
   const note = path.join(options.outdir, `${name}.inputs.json`);
   if (isUpToDate(note, options)) return options.outdir;
-  // Load esbuild only if it is needed. Its process takes hundreds of megabytes, so it is stopped after each build.
+  // Load esbuild only if it is needed. The process of esbuild takes hundreds of megabytes, so the
+  // process is stopped after each build.
   const { build, stop } = await import('esbuild');
   const startedAt = Date.now();
   try {

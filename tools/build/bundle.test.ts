@@ -6,7 +6,7 @@ const root = path.resolve(__dirname, '../..');
 const output = path.join(root, 'dist/apps/gateway/main.js');
 const input = path.join(root, 'apps/gateway/src/main.ts');
 
-/** Bundles the gateway. @returns the modification time of its program. */
+/** Bundles the gateway. @returns the modification time of the bundled program. */
 function bundle(): number {
   execFileSync(process.execPath, ['tools/build/bundle.mjs', 'gateway'], { cwd: root });
   return statSync(output).mtimeMs;

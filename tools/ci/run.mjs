@@ -31,14 +31,17 @@ const once = { isRepeatable: false };
  */
 const workers = ['--maxWorkers=100%'];
 
-/** Tests the pages in Chromium. Its screenshots stay in dist/screenshots. */
+/** Tests the pages in Chromium. The screenshots of these tests stay in dist/screenshots. */
 async function testsInChromium() {
   const reason = missingChromium();
   if (reason === undefined) return tests('pages in Chromium', 'test:pages');
   return skip('pages in Chromium', reason);
 }
 
-/** Tests a client that a generator for Python created. The generator is installed with pip. */
+/**
+ * Tests a Python client, which is generated from the OpenAPI document. The generator is installed
+ * with pip.
+ */
 async function testsInPython() {
   const reason = missingGenerator(path.join(root, 'dist/python-generator'));
   if (reason === undefined) return tests('generated Python client', 'test:python');
@@ -69,7 +72,10 @@ async function alertRules() {
   return skip('alert rules', stderr.trim());
 }
 
-/** Renders the manifests of Kubernetes and validates them. The programs for it are installed with Go and pip. */
+/**
+ * Renders the manifests of Kubernetes and validates them. The programs that do this are installed
+ * with Go and pip.
+ */
 async function manifests() {
   const { code, stderr } = await runCommand(process.execPath, ['tools/k8s/install-tools.mjs'], { cwd: root });
   if (code === 0) return program('manifests', ['tools/k8s/check-manifests.mjs'], passedAndFailed);

@@ -17,7 +17,8 @@ export function passedAndFailed(output) {
 }
 
 /**
- * The time limits of tests are multiplied by this, because two lanes share the processor, and the machine may be slow.
+ * Multiplies the time limits of tests by 4, because two lanes share the processor, and the machine
+ * may be slow.
  */
 const patient = { KEYHAVEN_TIME_FACTOR: '4' };
 
@@ -91,8 +92,10 @@ export function stepsOf(root, report) {
   }
 
   /**
-   * Runs a program that prints how many of its checks passed and failed. @param count reads both numbers from its
-   * output. @param options.isOptional whether its exit code 2 means that it cannot run on this machine; it then prints why.
+   * Runs a program that prints how many of its checks passed and failed. @param count a function
+   * that reads both numbers from the output of the program. @param options.isOptional whether exit
+   * code 2 of the program means that it cannot run on this machine. The last line of its standard
+   * error is then the reason.
    */
   async function program(name, args, count, { environment = {}, isOptional = false } = {}) {
     begin(name);

@@ -5,8 +5,9 @@ import path from 'node:path';
 
 /**
  * Starts the embedded database as a process with a new folder, calls `use`, and stops the process.
- * @param use receives the database's address, a function that stops it early, and the command that starts it again with
- *   the same folder and address.
+ * @param use a function that receives the address of the database, a function that stops the
+ *   database early, and the command that starts the database again with the same folder and
+ *   address.
  */
 export async function withDatabase(root, use) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-ci-'));

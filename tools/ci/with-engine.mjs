@@ -3,8 +3,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts a Docker engine as a separate process, calls `use` with the environment variables for its clients, and stops
- * it.
+ * Starts a Docker engine as a separate process, calls `use` with the environment variables for
+ * clients of the engine, and stops the engine.
  * @returns the reason if no engine can be started; undefined if `use` was called.
  */
 export async function withEngine(root, use) {

@@ -6,7 +6,10 @@ import { root } from './root';
 const sources = path.join(root, 'libs/client/src');
 const entry = path.join(sources, 'index.ts');
 
-/** Folders whose types come from the contracts. They are printed in full, so that the package needs neither zod nor ts-rest. */
+/**
+ * Folders whose types come from the contracts. These types are printed in full, so that the package
+ * needs neither zod nor ts-rest.
+ */
 const CONTRACT = path.join(sources, 'contract');
 
 /** Returns the declarations of the whole package as one file that imports nothing. */
@@ -74,7 +77,7 @@ function importsOf(declaration: string): string[] {
   return ts.preProcessFile(declaration).importedFiles.map(({ fileName }) => fileName);
 }
 
-/** Removes imports and exports of a file that becomes a part of another one. */
+/** Removes imports and exports of a file that becomes a part of another file. */
 function withoutModuleSyntax(declaration: string): string {
   return declaration
     .replace(/^import [^;]+;\n/gm, '')

@@ -17,7 +17,7 @@ export class TypePrinter {
   /**
    * Prints the declaration of a named type. The descriptions of its fields come from the first
    * place where the name was printed.
-   * @param described used if the name was not printed before.
+   * @param described the descriptions that are used if the name was not printed before.
    */
   declaration(name: string, type: ts.Type, described: Described = nothingDescribed): string {
     const known = this.descriptions.get(name) ?? described;

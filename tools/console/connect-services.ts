@@ -11,8 +11,8 @@ export interface ConnectedServices {
 }
 
 /**
- * Connects to the databases of all services. @param mayWrite if true, the result contains the driver's own collections,
- * which can write.
+ * Connects to the databases of all services. @param mayWrite whether the result contains the
+ * driver's own collections, which can write.
  */
 export async function connectServices(
   uri: string,

@@ -1,10 +1,12 @@
 /**
- * `npm run dev` runs every service in its own process and watches the sources. After a change, it rebuilds and restarts
- * only the services whose bundle contains a changed file. It prints their logs in a readable form. If no Kafka broker
- * can run on this machine, it runs the whole platform in one process and restarts that. It does not watch the embedded
+ * `npm run dev` runs every service in its own process and watches the sources. After a change, it
+ * rebuilds and restarts only the services whose bundle contains a changed file. It prints the logs
+ * of the services in a readable form. If no Kafka broker can run on this machine, it runs the whole
+ * platform in one process, and restarts this process after a change. It does not watch the embedded
  * database.
  *
- * With `-- --inspect=booking`, that service (or the single process) accepts a debugger on port 9229.
+ * With `-- --inspect=booking`, that service (or the single process) accepts a debugger on port
+ * 9229.
  */
 import path from 'node:path';
 import { type ServiceName, serviceNames, services } from '@keyhaven/contracts/platform/services';

@@ -1,9 +1,9 @@
 /** A program of the platform that is built and restarted on its own. */
 export interface Unit {
   name: string;
-  /** The input files of its bundle, relative to the repository. */
+  /** The input files of the program's bundle, relative to the repository. */
   inputs: ReadonlySet<string>;
-  /** Whether its last build failed. If so, any changed file may repair the build. */
+  /** Whether the last build of the program failed. If so, any changed file may repair the build. */
   isBroken: boolean;
 }
 

@@ -9,7 +9,8 @@ const DEBOUNCE_MS = 100;
 
 /**
  * Watches folders recursively.
- * @param onChange receives the changed files, relative to the root. It is not called again until it has finished.
+ * @param onChange a function that receives the changed files, relative to the root. It is not
+ * called again until its previous call has finished.
  */
 export function watchSources(
   root: string,

@@ -39,7 +39,10 @@ export async function buildImage(engine, tag = IMAGE) {
   return tag;
 }
 
-/** A client that can use BuildKit: one with the plugin buildx, or one before version 23, which contains it. */
+/**
+ * Returns a docker client that can use BuildKit: a client with the plugin buildx, or a client
+ * before version 23, because these clients contain BuildKit.
+ */
 function buildKitClient() {
   for (const client of ['docker', '/usr/bin/docker']) {
     if (spawnSync(client, ['buildx', 'version']).status === 0) return client;

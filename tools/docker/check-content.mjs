@@ -40,7 +40,10 @@ export async function checkContent(docker, checks) {
   });
 }
 
-/** The layers that the Dockerfile adds to the base image, without the one with the Node program. */
+/**
+ * The layers that the Dockerfile adds to the base image, without the layer that contains the Node
+ * program.
+ */
 function layersOf(docker) {
   const format = '{{.Size}}\t{{.CreatedBy}}';
   const history = docker.do('history', '--no-trunc', '--human=false', '--format', format, docker.image).split('\n');

@@ -22,7 +22,9 @@ const MAX_MS = 300_000;
  */
 const KNOWN_HOSTS = ['cyclonedx.org', 'github.com'];
 
-/** Writes the document. @returns its path. @throws Error if `faultOf` finds a fault in it. */
+/**
+ * Writes the document. @returns its path. @throws Error if `faultOf` finds a fault in the document.
+ */
 export function writeSbom() {
   const file = path.join(root, 'dist/sbom.json');
   const folder = path.join(root, 'dist/sbom-program');
@@ -39,7 +41,8 @@ export function writeSbom() {
 }
 
 /**
- * @param text the document. The other parameters are the package.json and the lock file that it describes.
+ * @param text the document. The other parameters are the package.json and the lock file that the
+ * document describes.
  * @returns what is wrong with the document; undefined if nothing is.
  */
 export function faultOf(text, { name, version, dependencies }, { packages }) {

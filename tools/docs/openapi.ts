@@ -15,7 +15,7 @@ export function fileOf(name: DocumentName): string {
   return path.join(root, 'docs/openapi', `${name}.json`);
 }
 
-/** The recorded examples of an operation. Empty if it has no file. */
+/** The recorded examples of an operation. Empty if the operation has no file. */
 function examplesOf(operationId: string): RecordedExample[] {
   const file = path.join(root, 'docs/examples', `${operationId}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RecordedExample[]) : [];

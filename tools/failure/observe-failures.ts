@@ -23,8 +23,10 @@ export interface RunSoFar {
 }
 
 /**
- * Starts a platform, causes all failures while clients write, and then reads the data of the platform.
- * @param soFar is filled in during the run, so that an unfinished run can be reported too.
+ * Starts a platform, causes all failures while clients write, and then reads the data of the
+ * platform.
+ * @param soFar the observations, which are filled in during the run, so that an unfinished run can
+ * be reported too.
  */
 export async function observeFailures(
   options: FailureOptions,

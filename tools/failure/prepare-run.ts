@@ -31,7 +31,7 @@ export interface PreparedRun {
 
 /**
  * Creates the accounts and their subscriptions, and begins to read the event log.
- * @param giveUp when this signal aborts, clients stop repeating unanswered requests.
+ * @param giveUp a signal. When it aborts, clients stop repeating unanswered requests.
  */
 export async function prepareRun(
   platform: PlatformUnderTest,

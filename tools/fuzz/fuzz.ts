@@ -1,6 +1,7 @@
 /**
- * `npm run test:fuzz -- --requests 100000 --seed 1` sends valid, nearly valid and hostile requests to every route of
- * the public OpenAPI documents, and checks the responses. docs/developers/fuzzing.md describes what it checks.
+ * `npm run test:fuzz -- --requests 100000 --seed 1` sends valid, nearly valid and hostile requests
+ * to every route of the public OpenAPI documents, and checks the responses.
+ * docs/developers/fuzzing.md describes the checks.
  */
 import { parseArgs } from 'node:util';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';

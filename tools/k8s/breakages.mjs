@@ -1,4 +1,5 @@
-// Ways to break the manifests. A check must find each of them. This shows that the checks can fail.
+// Ways to break the manifests. A check must find each breakage, which shows that the checks can
+// fail.
 import { find, ofKind } from './rules/objects.mjs';
 
 const pod = (objects, name) => find(objects, 'Deployment', name).spec.template.spec;

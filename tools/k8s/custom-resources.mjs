@@ -4,7 +4,10 @@ import Ajv from 'ajv';
 
 const folder = new URL('../../k8s/schemas/', import.meta.url);
 
-/** Returns a function that lists what is wrong with an object; undefined if there is no schema of its kind. */
+/**
+ * Returns a function that lists what is wrong with an object. The function returns undefined if
+ * there is no schema for the kind of the object.
+ */
 export function customResources() {
   const validators = new Map();
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {

@@ -24,8 +24,8 @@ export function renderings({ kustomize, python }) {
 }
 
 /**
- * Renders the production overlay with other components and without its patches. @param change changes its
- * kustomization.
+ * Renders the production overlay with other components and without its patches. @param change a
+ * function that returns the changed kustomization of the overlay.
  */
 function changedProduction(build, change) {
   const overlay = path.join(folder, 'overlays/production');

@@ -6,8 +6,8 @@ import { profileOf, type ServiceProfile } from './service-profile';
 import { indent, joined } from './text';
 
 /**
- * The seconds from the removal of a pod from its Service to its SIGTERM. During this time the pod
- * may still get requests.
+ * The seconds from the removal of a pod from its Service to the SIGTERM that the pod gets. During
+ * this time the pod may still get requests.
  */
 const PRE_STOP_SECONDS = 10;
 /** SHUTDOWN_MS of k8s/base/settings.env, in seconds. It applies twice: to open requests, then to background work. */
@@ -140,7 +140,8 @@ ${joined(isCalled(name), '        - name: public-keys\n          configMap: { na
 }
 
 /**
- * Whether the service verifies internal tokens. The gateway does not: identity checks the credentials of its clients.
+ * Whether the service verifies internal tokens. The gateway gets no internal tokens: its clients
+ * send other credentials, which identity checks.
  */
 const isCalled = (name: ServiceName) => name !== 'gateway';
 

@@ -1,8 +1,11 @@
 import type { ServiceName } from '@keyhaven/contracts/platform/services';
 
-/** The data of a service that only its manifests need. */
+/** The properties of a service that are needed only for its manifests. */
 export interface ServiceProfile {
-  /** The CPU request, in thousandths of a core. The autoscaler measures CPU use relative to it. */
+  /**
+   * The CPU request, in thousandths of a core. The autoscaler measures CPU use relative to this
+   * value.
+   */
   milliCores: number;
   memoryRequestMi: number;
   memoryLimitMi: number;

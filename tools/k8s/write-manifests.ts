@@ -16,7 +16,9 @@ import { serviceManifest } from './service-manifest';
 const root = path.resolve(__dirname, '../..');
 const image = `keyhaven:${VERSION}`;
 
-/** The settings with the addresses of all services. Services use them to call each other. */
+/**
+ * The settings with the addresses of all services. Services use these settings to call each other.
+ */
 const addresses = [...dataServiceNames, 'portal' as const]
   .map((name) => `${urlSetting(name)}=http://${name}:${services[name].port}\n`)
   .join('');

@@ -26,12 +26,13 @@ export class KafkaBroker {
   #jars;
 
   /**
-   * @param options.folder contains the data and `broker.log`.
+   * @param options.folder the folder that contains the data and `broker.log`.
    * @param options.port a free port of 127.0.0.1 for clients.
    * @param options.controllerPort another free port of 127.0.0.1.
-   * @param options.advertisedPort the port that the broker advertises to clients, if they connect through a proxy
-   *   (default: port).
-   * @param options.secured a SecuredListener, if clients should be able to connect with TLS and a password too.
+   * @param options.advertisedPort the port that the broker advertises to clients, if they connect
+   *   through a proxy (default: port).
+   * @param options.secured a SecuredListener, if clients should be able to connect with TLS and a
+   * password too.
    */
   constructor({ folder, port, controllerPort, advertisedPort = port, secured }) {
     Object.assign(this, { folder, port, controllerPort, advertisedPort, secured });

@@ -1,5 +1,5 @@
-// A listener with TLS and passwords for a broker on this machine. Its certificate is created with keytool, which comes
-// with Java.
+// A listener with TLS and passwords for a broker on this machine. The certificate of the listener
+// is created with keytool, which comes with Java.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const security = 'org.apache.kafka.common.security';
 /**
  * A listener that accepts one user with each SASL mechanism that Keyhaven can use. Pass it to
  * KafkaBroker as `secured`.
- * @param folder is created, and contains the broker's certificate.
+ * @param folder the folder for the broker's certificate. `makeCertificate` creates it.
  */
 export class SecuredListener {
   constructor({ folder, port, username, password }) {
@@ -33,7 +33,10 @@ export class SecuredListener {
     keytool('-exportcert', '-rfc', ...store, '-file', this.caFile);
   }
 
-  /** The arguments for formatting a new data folder that create the user for the SCRAM mechanisms. */
+  /**
+   * The arguments that create the user for the SCRAM mechanisms when a new data folder is
+   * formatted.
+   */
   get formatArguments() {
     const user = `[name=${this.username},password=${this.password}]`;
     return ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => ['--add-scram', `${mechanism}=${user}`]);

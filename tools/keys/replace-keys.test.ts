@@ -13,7 +13,7 @@ const issuers = ['gateway', 'booking'];
 let folder: string;
 /**
  * A copy of the folder as it was before the last step. Processes that have not read the change yet
- * still use these keys.
+ * still use the keys in this copy.
  */
 let before: string;
 let clock: number;

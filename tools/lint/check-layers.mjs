@@ -10,7 +10,7 @@ const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-
 const config = path.join(root, 'tools/lint/dependency-cruiser.cjs');
 
 /**
- * Matches jobs.ts of an app, which files in subfolders may import although it is in the folder
+ * Matches jobs.ts of an app. Files in subfolders may import jobs.ts although it is in the folder
  * above them (see layers.cjs).
  */
 const HAS_OWN_RULE = /^apps\/[^/]+\/src\/jobs\.ts$/;

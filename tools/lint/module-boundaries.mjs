@@ -23,7 +23,7 @@ const platformFiles = [
   // The manifests of Kubernetes are written from the definitions of the services.
   'tools/k8s/call-graph.ts',
 ];
-/** Tests, test helpers and the files above. They may import the library `testing`. */
+/** Tests, test helpers and `platformFiles`, which may import the library `testing`. */
 export const testFiles = ['**/*.test.ts', '**/*.type-test.ts', '**/testing/**/*.{ts,tsx}', ...platformFiles];
 
 /** The app that runs the other apps in one process. */
@@ -103,7 +103,8 @@ export function moduleBoundaries({ forTests = false, forComposition = false }) {
           onlyDependOnLibsWithTags: testing,
           allowedExternalImports: ['zod', '@ts-rest/core', ...testLibraries],
         },
-        // The client is published as a package. Its imports are bundled into the package, so they must be few.
+        // The client is published as a package. The imports of the client are bundled into the
+        // package, so there must be few imports.
         {
           sourceTag: 'lib:client',
           onlyDependOnLibsWithTags: ['lib:contracts', ...testing],

@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * In the folder of a project, jest does not read the jest.config.cjs of the root folder, so its
- * options are passed as arguments.
+ * In the folder of a project, jest does not read the jest.config.cjs of the root folder, so the
+ * options in that file are passed as arguments.
  */
 const require = createRequire(import.meta.url);
 const { maxWorkers, testTimeout } = require('../../jest.config.cjs');
 const { isInTier, serialTiers, tiers } = require('../../libs/testing/jest/tiers.cjs');
 
-/** Runs the tests of one tier. It fails if there are none. */
+/** Returns a target that runs the tests of one tier. The target fails if the tier has no tests. */
 function testsOf(tier, projectRoot) {
   const workers = serialTiers.includes(tier) ? '--runInBand' : `--maxWorkers=${maxWorkers}`;
   return {
@@ -26,8 +26,8 @@ function testsOf(tier, projectRoot) {
 }
 
 /**
- * A target for each tier in which the project has tests. `test` runs the tests without a database, or, in a project
- * that has none of these, the tests with a database.
+ * A target for each tier in which the project has tests. `test` runs the tests that need no
+ * database. In a project without such tests, `test` runs the tests with a database.
  */
 function testTargets(projectRoot, files) {
   const has = (tier) => files.some((file) => isInTier(tier, projectRoot, file));

@@ -18,7 +18,10 @@ const { namedInputs } = readJson('nx.json') as { namedInputs: NamedInputs };
 /** The folders of documents that the bundle of each app contains. */
 const documents = readJson('tools/build/documents.json') as Record<string, string[]>;
 
-/** The files and folders outside a project that are in its input `default`. */
+/**
+ * The files and folders that are in the input `default` of a project, but not in the folder of the
+ * project.
+ */
 function filesOf(inputs: readonly (string | object)[] = namedInputs.default!): string[] {
   return inputs.flatMap((input) => {
     if (typeof input !== 'string') return [];

@@ -17,7 +17,7 @@ const CHECK_EVERY_MS = 500;
 const CHECK_MS = 1000;
 /**
  * The connections to a target are closed after this many checks in a row found the target silent,
- * so that its clients stop waiting.
+ * so that the clients stop waiting.
  */
 const CUT_AFTER = 3;
 
@@ -34,8 +34,9 @@ interface Target {
 }
 
 /**
- * Accepts connections on a free port and passes each to the next ready target. If none is ready, it tries all of them,
- * because an error response is more useful to a client than a closed connection.
+ * Accepts connections on a free port and passes each to the next ready target. If no target is
+ * ready, tries all targets, because an error response is more useful to a client than a closed
+ * connection.
  */
 export async function balance(): Promise<Balancer> {
   const targets: Target[] = [];

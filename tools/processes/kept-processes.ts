@@ -27,8 +27,8 @@ export class KeptProcesses {
 
   /**
    * Starts a process.
-   * @param start starts the process (see `supervise`).
-   * @param operationsOf returns the address of the operations port of the process.
+   * @param start a function that starts the process (see `supervise`).
+   * @param operationsOf a function that returns the address of the operations port of the process.
    */
   async start<Process extends Supervisable & { pid?: number }>(
     name: string,

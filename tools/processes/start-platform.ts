@@ -58,9 +58,9 @@ export interface RunningProcesses {
 }
 
 /**
- * Starts each service as a separate process. Their bundles must be in dist/. Uses the MongoDB of MONGODB_URI, or else
- * starts the embedded database as a process. Uses the Kafka of KAFKA_BROKERS, or else starts a real broker with
- * tools/kafka, which needs Java and Maven.
+ * Starts each service as a separate process. The bundles of the services must be in dist/. Uses the
+ * MongoDB of MONGODB_URI, or else starts the embedded database as a process. Uses the Kafka of
+ * KAFKA_BROKERS, or else starts a real broker with tools/kafka, which needs Java and Maven.
  */
 export async function startPlatformProcesses(options: PlatformOptions): Promise<RunningProcesses> {
   const { tree, folder, port, replicasOf } = options;

@@ -41,10 +41,10 @@ const realTime: Timing = {
 
 /**
  * Starts a process, and restarts it whenever it ends, until it is stopped.
- * @param start starts the process. On a restart, its argument is the ended process, so that the new
- *   process can use the same address.
- * @param report receives a line for each end and each restart.
- * @throws the error of the first start without a retry, because a process that never ran will
+ * @param start a function that starts the process. On a restart, its argument is the ended process,
+ *   so that the new process can use the same address.
+ * @param report a function that receives a line for each end and each restart of the process.
+ * @throws the error of the first start. A failed first start is not repeated, because it would
  *   probably fail again.
  */
 export async function supervise<Process extends Supervisable>(

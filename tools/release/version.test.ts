@@ -6,7 +6,10 @@ import { VERSION } from '@keyhaven/contracts/platform/version';
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-/** Files that may state the version, because they are made from it or contain the history of versions. */
+/**
+ * Files that may state the version, because they are generated from the version, or contain the
+ * history of versions.
+ */
 const mayStateIt =
   /^(package\.json|package-lock\.json|CHANGELOG\.md|docs\/(asyncapi|openapi|releases|examples)\/|k8s\/(base|components\/backup)\/|.*\.test\.ts$)/;
 

@@ -12,9 +12,9 @@ const noArguments = z.object({});
 const sweepPosition = z.object({ entity_type: z.enum(annotatedTypes), after: z.int() });
 
 /**
- * All follow-up jobs of this service, with their arguments. A job is stored in the outbox of the document whose write
- * caused it. A request waits for the jobs named in `deciding` before it is answered. If one of these jobs throws, the
- * response contains its error.
+ * All follow-up jobs of this service, with their arguments. A job is stored in the outbox of the
+ * document whose write caused it. A request waits for the jobs named in `deciding` before it is
+ * answered. If one of these jobs throws, the response contains the error of that job.
  */
 const definitions = {
   /**
@@ -35,8 +35,8 @@ const definitions = {
   /** Runs for a stay whose property is linked. Writes its linked_availability records. */
   derive_linked: noArguments,
   /**
-   * Runs for a new linked_availability record. Updates it from its original booking, which may have changed since that
-   * booking was read.
+   * Runs for a new linked_availability record. Updates the record from its original booking, which
+   * may have changed since that booking was read.
    */
   refresh_linked: noArguments,
   /**
@@ -48,7 +48,7 @@ const definitions = {
    * same time has the job `check_quote`. At least one of the two jobs finds the write of the other document.
    */
   preempt_quotes: z.object({
-    /** The property and the properties linked to it. */
+    /** The id of the stay's property, and the ids of the properties linked to that property. */
     property_ids: z.array(z.int()),
     arrival: z.string(),
     departure: z.string(),

@@ -42,7 +42,10 @@ import { notifyWaitlist } from './waitlist/notify-waitlist';
 
 /** The settings that only the booking service has. */
 const settings = publicUrlSettings.extend({
-  /** How often to confirm pending bookings that are paid and to cancel those that are overdue, in seconds. */
+  /**
+   * The pause between sweeps that confirm paid pending bookings and cancel overdue bookings, in
+   * seconds.
+   */
   LAPSE_SWEEP_SECONDS: z.coerce.number().min(0.05).max(3600).default(30),
   /** The longest time for which a quote may hold nights, in days. */
   MAX_HOLD_DAYS: z.coerce.number().int().min(1).max(730).default(30),

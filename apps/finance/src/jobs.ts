@@ -5,9 +5,15 @@ import { z } from 'zod';
 const definitions = {
   /** Computes the balance of a booking from all of its records. */
   compute_balance: z.object({ booking_id: z.int() }),
-  /** Writes the deposit's id into its records, or refuses the deposit. Stored in the outbox of the deposit. */
+  /**
+   * Writes the deposit's id into the records that the deposit pays out, or refuses the deposit.
+   * Stored in the outbox of the deposit.
+   */
   link_deposit_records: z.object({}),
-  /** Voids a refund if its payment was voided or failed while the refund was recorded. Stored in the refund's outbox. */
+  /**
+   * Voids a refund if the payment was voided or failed while the refund was recorded. Stored in the
+   * refund's outbox.
+   */
   recheck_refund: z.object({}),
   /** Closes months one by one, up to the requested month. Stored in the outbox of the account. */
   close_months: z.object({}),

@@ -49,7 +49,10 @@ export interface GatewayDependencies {
   limits: GatewayLimits;
   deadlineMs: number;
   shutdownMs: number;
-  /** Whether /metrics includes the metrics of the process. Exactly one service in each process includes them. */
+  /**
+   * Whether /metrics includes the metrics of the process. In each process, only one service
+   * includes these metrics.
+   */
   processMetrics: boolean;
   /** The clock for cached credentials, in milliseconds since the epoch. */
   now?: () => number;

@@ -55,7 +55,7 @@ export interface PlatformOptions {
 /** A platform that runs in this process. */
 export interface Platform {
   url: string;
-  /** The URLs of the services, which operators use. */
+  /** The URLs of the services, for operators. */
   services: UpstreamUrls;
   /** The services whose health and metrics this process serves. */
   operated: OperatedPart[];

@@ -39,8 +39,8 @@ async function ofSubscription(
 }
 
 /**
- * Prepares a request that creates a disabled subscription again, which enables it. After the request, the subscription
- * is disabled again.
+ * Prepares a request that creates a disabled subscription again, which enables the subscription.
+ * `later` disables the subscription again.
  */
 async function ofDisabled(): Promise<KeyedWrite> {
   const { userId, api, subscribe } = webhook.anAccount();

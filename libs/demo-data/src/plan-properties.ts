@@ -7,8 +7,8 @@ const DISPLAY_ORDER_STEP = 10;
 const DEPOSIT_FROM_GUESTS = 5;
 
 /**
- * Plans all properties, in the order of the portfolio. To the data from the portfolio, it adds the
- * ledger accounts, the payment terms, the security deposit and the display order.
+ * Plans all properties, in the order of the portfolio. Adds the ledger accounts, the payment terms,
+ * the security deposit and the display order to the data from the portfolio.
  */
 export function planProperties(): PlannedProperty[] {
   return portfolio.map(({ key, owner, partOf, body }, index) => {

@@ -21,7 +21,8 @@ async function main(): Promise<void> {
       void server.close().then(() => process.exit(0));
     });
   }
-  // Programs that start this process read the address from this line. It ends at the next space.
+  // Programs that start this process read the address from this line. The address ends at the next
+  // space.
   console.log(`embedded database at ${server.uri} with its data in ${folder}`);
   if (address)
     console.warn('everyone who can reach this address can read and change all data: there are no credentials');

@@ -53,8 +53,8 @@ export const RESYNC_END = 'resync_end';
 export const EVERY_ACCOUNT = 0;
 
 /**
- * The topic on which a service republishes its records in a resync. It is a separate topic, so that subscribers of
- * changes do not receive them again.
+ * The topic on which a service republishes its records in a resync. It is a separate topic, so that
+ * subscribers of changes do not receive unchanged records.
  */
 export function resyncTopic(topic: string): string {
   return `${topic}.resync`;

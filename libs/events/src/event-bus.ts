@@ -15,7 +15,7 @@ export type EventTraces = ReadonlyMap<string, TraceHeaders>;
 export interface EventBus {
   /**
    * Publishes events. Events of the same record are published in the given order. Resolves when all
-   * of them are stored. The bus then delivers each event to every consumer at least once.
+   * events are stored. The bus then delivers each event to every consumer at least once.
    * @param traces trace contexts, which are delivered with the events.
    * @throws PublishError with the ids of the events that were stored. If an event was not stored,
    *   no later event of the same record was stored either.
@@ -24,11 +24,11 @@ export interface EventBus {
   /** Delivers the topic's events to a consumer. Resolves when the consumer is registered. */
   consume(consumer: Consumer): Promise<void>;
   /**
-   * Redrives dead letters: delivers the current dead letters of a group to its handler again, in
+   * Redrives dead letters: delivers all dead letters of a group to the group's handler again, in
    * order. A dead letter that the handler still cannot process becomes a new dead letter.
    * @throws ApiError conflict if the group does not consume the topic in this process, or if the
-   *   bus does not store dead letters. Any other error of the handler ends the redrive; the current
-   *   dead letter and the later ones are kept.
+   *   bus does not store dead letters. Any other error of the handler ends the redrive. The dead
+   *   letter that caused the error and all later ones are kept.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
   /** Stops delivering events. Resolves when the events that are being handled are finished. */
@@ -37,11 +37,16 @@ export interface EventBus {
   readonly broker?: Broker;
 }
 
-/** The system that stores a bus's events: its health and the lag of its consumers. */
+/**
+ * The system that stores the events of a bus. It reports its health and the lag of the consumers.
+ */
 export interface Broker {
   /** Resolves when the system answers. @throws Error if it does not answer within some seconds. */
   ping(): Promise<void>;
-  /** The lag of the groups that this process is part of, across all their processes. @throws Error like `ping`. */
+  /**
+   * The lag of each group to which a consumer of this process belongs, across all processes of the
+   * group. @throws Error like `ping`.
+   */
   lags(): Promise<ConsumerLag[]>;
 }
 
@@ -84,9 +89,9 @@ export interface Consumer {
    * Handles an event. The handler must be fast and idempotent: the same event may arrive again,
    * even after a later event of the same record.
    * @param trace the trace context that was published with the event.
-   * @throws ImpossibleEvent for an event that can never be handled; it becomes a dead letter. An
-   *   ApiError with a status below 500 has the same effect. After any other error, the event is
-   *   retried until it succeeds, and later events wait.
+   * @throws ImpossibleEvent for an event that can never be handled. The event then becomes a dead
+   *   letter. An ApiError with a status below 500 has the same effect. After any other error, the
+   *   event is retried until it succeeds, and later events wait.
    */
   handle(event: ChangeEvent, trace?: TraceHeaders): Promise<void>;
   /** Called after an event of the topic became a dead letter of the group. */

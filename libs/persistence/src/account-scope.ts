@@ -41,7 +41,7 @@ export interface AccountScope {
 
 /** A request with an Idempotency-Key. It may be repeated, but takes effect only once. */
 export interface IdempotentRequest {
-  /** The client's key, hashed together with its credential and the route. */
+  /** A hash of the client's key, the client's credential and the route. */
   readonly key: string;
   /**
    * The key as the client sent it. Never store it: the secrets in stored answers are encrypted with

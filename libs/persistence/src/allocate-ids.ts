@@ -4,8 +4,8 @@ import { isDryRun, madeUp } from './dry-run';
 
 /**
  * The number of ids that a process reserves with one write: the initial and the largest number. If
- * a process uses them up within a second, as during an import, it doubles the number next time.
- * Unused ids are lost when the process ends.
+ * a process uses up the reserved ids within a second, as during an import, it reserves twice as
+ * many next time. Unused ids are lost when the process ends.
  */
 const FIRST_BLOCK = 100;
 const LAST_BLOCK = 5000;

@@ -1,4 +1,6 @@
-/** Runs work with the same key one after the other. Applies only within this process. */
+/**
+ * Runs pieces of work that have the same key one after the other. Applies only within this process.
+ */
 export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 

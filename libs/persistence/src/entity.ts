@@ -35,19 +35,19 @@ export interface Entity<
   /**
    * The full public record, as an API read of one record returns it.
    * @param references the other records of which this record shows parts.
-   * @param at the time of publishing. Signed URLs expire a fixed time after it. To find out whether
-   *   a change must be published, the records before and after the change are presented with the
-   *   same `at`.
+   * @param at the time of publishing. Signed URLs in the record expire a fixed time after `at`. To
+   *   find out whether a change must be published, the records before and after the change are
+   *   presented with the same `at`.
    */
   present(body: Body<Document>, references: References, at: Date): Shown;
   /**
-   * The part of the record that only other services receive. If the write sets a timestamp in it to
-   * the database's clock, the event contains an ISO string with milliseconds.
+   * The part of the record that only other services receive. If the write sets a timestamp in this
+   * part to the database's clock, the event contains an ISO string with milliseconds.
    */
   presentPrivate?(body: Body<Document>): Record<string, unknown>;
   /**
    * Fields that reads may return but events never contain. A change of these fields increases the
-   * version; its event does not contain them.
+   * version, but the event of the change does not contain the fields.
    */
   withheld?(body: Body<Document>): unknown;
   /**

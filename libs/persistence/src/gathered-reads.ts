@@ -35,8 +35,9 @@ interface Wanted {
 /**
  * Reads documents by a number that is unique within an account, such as their id. Reads for the
  * same account that are requested in the same turn of the event loop are sent to the database as
- * one command. That command starts after all of these requests, so no result is older than that of
- * a separate command. Two readers may receive the same object, so results must not be changed.
+ * one command. That command starts after all of these requests, so its result is never older than
+ * the results of separate commands. Two readers may receive the same object, so results must not be
+ * changed.
  */
 export class GatheredReads<Read extends object> {
   private readonly gathering = new Gathering();

@@ -71,8 +71,8 @@ export function answeredRequestModel(connection: Connection): Model<MovedRequest
 export interface KeptAnswer {
   kept: Partial<Record<'record' | 'answer' | 'packed' | 'body' | 'sealed', unknown>>;
   /**
-   * 0 for the request that created the document, because it is never moved and does not count
-   * towards the limit.
+   * How much the answer counts towards MAX_NOTED_BYTES. It is 0 for the request that created the
+   * document, because this request is never moved.
    */
   bytes: number;
 }
@@ -98,8 +98,8 @@ export function requestStage(
 }
 
 /**
- * The condition under which a write may store its request in the document: there is room for one
- * more.
+ * The condition under which a write may store its request in the document: the document has room
+ * for one more request.
  */
 export const hasRoomForRequest = {
   [`idempotency.${MAX_NOTED - 1}`]: { $exists: false },

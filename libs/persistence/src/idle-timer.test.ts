@@ -10,7 +10,10 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** Starts a timer with a pause of one second. `ranAt` lists when it ran, in seconds since its start. */
+/**
+ * Starts a timer with a pause of one second. `ranAt` lists the times of the runs, in seconds since
+ * the start of the timer.
+ */
 function started(found: () => Found) {
   const began = Date.now();
   const ranAt: number[] = [];

@@ -8,8 +8,8 @@ export const definingOptions = ['unique', 'sparse', 'partialFilterExpression', '
 export const INDEX_MARKS = 'schema_indexes';
 
 /**
- * Marks that a set of indexes was built. The id is a hash of the set, so a program version with
- * different indexes has a different mark.
+ * A mark, which says that a set of indexes was built. The id is a hash of the set, so a program
+ * version with different indexes has a different mark.
  */
 interface IndexMark {
   _id: string;

@@ -6,8 +6,8 @@ type Specification = Record<string, unknown> & { key: Record<string, unknown> };
 
 /**
  * Builds the missing indexes of all models in parallel, waits for them, and marks them as built.
- * One command per model also creates its collection. The database refuses an index if an existing
- * index has the same name but a different definition.
+ * Creates missing collections too. The database refuses an index if an existing index has the same
+ * name but a different definition.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   const isMarked = await areIndexesMarked(connection);

@@ -27,8 +27,10 @@ export function activeFilter(active: boolean | 'all' | undefined): { active?: bo
 }
 
 /**
- * The filter for records that are not deleted. With include_deleted it also matches those deleted in the last 90 days.
- * @param path the time of deletion, absent or null while the record is not deleted.
+ * The filter for records that are not deleted. With include_deleted it also matches records that
+ * were deleted in the last 90 days.
+ * @param path the path of the time of deletion. This time is absent or null while a record is not
+ *   deleted.
  */
 export function deletedFilter<Document extends TenantDocument>(
   path: string,

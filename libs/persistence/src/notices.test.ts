@@ -5,7 +5,10 @@ import { recordSource } from './record-source';
 import type { Body } from './tenant-document';
 import { noteEntity, type NoteDocument, noteModel } from './testing/notes';
 
-/** A notice about the labels of a note. The document contains it as soon as the note has labels. */
+/**
+ * A notice about the labels of a note. The document contains the notice as soon as the note has
+ * labels.
+ */
 const labelsNotice: Entity<NoteDocument, PublicRecord & { labels: string[] }> = {
   type: 'labels',
   topic: 'keyhaven.notes',

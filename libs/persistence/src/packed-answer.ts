@@ -6,9 +6,9 @@ import type { KeptAnswer } from './idempotency';
 const PACKED_FROM_BYTES = 2000;
 
 /**
- * Prepares a JSON answer for storage. A large answer is compressed, because every write of the
- * document stores all of its answered requests again. A list of nights shrinks to about a tenth of
- * its size.
+ * Prepares a JSON answer for storage. A large answer is compressed, because every write of a
+ * document stores all answered requests of the document again. A list of nights shrinks to about a
+ * tenth of its size.
  */
 export function packAnswer(answer: Record<string, unknown>): KeptAnswer {
   const json = JSON.stringify(answer);

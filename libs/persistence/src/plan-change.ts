@@ -50,8 +50,8 @@ export interface PlannedChange {
   /** The paths of the versions, with their new values. */
   versions: Record<string, number>;
   /**
-   * The record of the first entity, as an aggregation expression. If the write is a creation with
-   * an Idempotency-Key, this is its stored answer.
+   * The record of the first entity, as an aggregation expression. A creation with an
+   * Idempotency-Key stores this record as its answer.
    */
   answer?: Record<string, unknown>;
 }

@@ -15,7 +15,7 @@ export interface PoolUse {
 
 /**
  * Watches the connection pool through events of MongoDB's driver. Call this before the first
- * operation. A connection that was opened before is counted when it is first used.
+ * operation. A connection that was opened before this call is counted when it is first used.
  */
 export function watchPool(connection: Connection): PoolUse {
   const client = connection.getClient();

@@ -19,7 +19,8 @@ export type Purge = () => Promise<number>;
 
 /**
  * Adds the index that purgeDeleted needs.
- * @param path the time of deletion, absent or null while the record is not deleted.
+ * @param path the path of the time of deletion. This time is absent or null while a record is not
+ *   deleted.
  */
 export function withDeletion<Document>(schema: Schema<Document>, path = 'deleted_utc'): Schema<Document> {
   // Serves the purge, which looks for deleted records across all accounts.

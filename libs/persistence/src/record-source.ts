@@ -36,7 +36,9 @@ export interface Reading {
 
 export interface RecordsRead {
   published: { topic: string; event: ChangeEvent }[];
-  /** The id of the last document that was read; undefined if there are no more. */
+  /**
+   * The id of the last document that was read; undefined if there are no more documents to read.
+   */
   lastId: number | undefined;
 }
 

@@ -8,7 +8,8 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
 
 /**
  * The part of a filter that excludes documents that store only a refused request. Such documents
- * have no revision. No index contains this field, so it does not influence the choice of the index.
+ * have no revision. No index contains the revision, so this part does not influence the choice of
+ * the index.
  */
 export const isRecord = { revision: { $exists: true } } as const;
 

@@ -5,14 +5,14 @@ import { isDuplicateKey } from './duplicate-key';
 import { isOutOfDiskSpace } from './out-of-disk-space';
 
 /**
- * The maximum number of times that the work of a request runs. The work runs again if this attempt
- * is refused although another attempt of the request succeeded.
+ * The maximum number of times that the work of a request runs. The work runs again if one attempt
+ * of the request is refused although another attempt succeeded.
  */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Refusals that are not stored. They do not depend on the record, so the same request may be
- * accepted later.
+ * The codes of refusals that are not stored. They say nothing about the record, so the same request
+ * may be accepted later.
  */
 const passing = new Set(['idempotency_key_reused', 'unauthorized', 'too_many_requests', 'request_timeout']);
 
@@ -123,7 +123,7 @@ export class RequestProgress {
     return [...this.waiting].map(({ part, since }) => `${part} for ${Date.now() - since} ms`);
   }
 
-  /** Records that the request is waiting for this work until the work ends. */
+  /** Runs the work, and records until the end of the work that the request is waiting for it. */
   async waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
     const entry = { part, since: Date.now() };
     this.waiting.add(entry);

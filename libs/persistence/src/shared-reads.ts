@@ -3,7 +3,8 @@ import { waitFor } from './request-progress';
 interface Read<Result> {
   result: Promise<Result>;
   /**
-   * The read that starts when this one ends. All requests that arrive before it starts share it.
+   * The next read, which starts when this read ends. All requests that arrive before this read ends
+   * share the next read.
    */
   next?: Promise<Result>;
 }

@@ -7,13 +7,13 @@ export interface TenantDocument {
   _id: number;
   user_id: number;
   /**
-   * A number that increases with every write except those of the relay. Every update requires in
-   * its condition the revision that was read.
+   * A number that increases with every write except the writes of the relay. The condition of every
+   * update contains the revision that was read.
    */
   revision: number;
   /**
-   * A random id of the write that created the document. If the write is retried, it recognizes its
-   * own document by this id.
+   * A random id of the write that created the document. By this id, a retried write recognizes a
+   * document that it created itself.
    */
   insert_id?: string;
   outbox?: OutboxEntry[];
@@ -56,7 +56,8 @@ export interface AnsweredRequest {
   /** The public record, if the request created the document. */
   record?: Record<string, unknown>;
   /**
-   * The answer as it was returned, if the request changed the document and did not return its body.
+   * The answer as it was returned, if the request changed the document and returned something other
+   * than the document's body.
    */
   answer?: Record<string, unknown>;
   /** The same as `answer`, compressed by `packAnswer`. */

@@ -57,7 +57,7 @@ export const publicUrlSettings = z.object({
     .default('http://127.0.0.1:8080'),
 });
 
-/** The settings for publishing events that do not depend on the kind of bus. */
+/** Settings for publishing events. They are the same for every kind of bus. */
 export const settingsWithMessages = z.object({
   /** The generation of the data. Increase it by 1 whenever the data is restored from a backup. */
   GENERATION: z.coerce.number().int().min(0).max(1_000_000).default(0),

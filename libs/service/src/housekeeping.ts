@@ -13,7 +13,7 @@ const EVERY_MS = 3600_000;
 const FIRST_AFTER_MS = 60_000;
 
 /**
- * Once an hour, deletes stored answers to Idempotency-Keys that have expired, and purges records
+ * Once an hour, deletes expired answers of requests with an Idempotency-Key, and purges records
  * that were deleted long ago.
  */
 export function housekeeping(connection: Connection, relay: Relay, logger: Logger): Worker {

@@ -30,8 +30,8 @@ export const kafkaSettings = z.object({
    */
   KAFKA_CA_FILE: z.string().min(1).optional(),
   /**
-   * PEM files with the certificate of this client and its private key, by which the brokers
-   * recognise it.
+   * PEM files with the certificate of this client and with its private key. The brokers recognise
+   * the client by the certificate.
    */
   KAFKA_CLIENT_CERTIFICATE_FILE: z.string().min(1).optional(),
   KAFKA_CLIENT_KEY_FILE: z.string().min(1).optional(),

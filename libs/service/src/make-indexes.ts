@@ -33,7 +33,7 @@ export async function makeIndexes(
 
 /**
  * Registers the Mongoose models of a service on a connection. Only the service's `build` registers
- * them, so it is called here with dependencies that do nothing.
+ * models, so `build` is called here with dependencies that do nothing.
  */
 export function registerModels(
   definition: ServiceDefinition,

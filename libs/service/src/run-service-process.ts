@@ -39,7 +39,7 @@ export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
   );
 }
 
-/** Runs a service that stores data in its own process, with MongoDB and Kafka. */
+/** Starts one service that stores data, as a separate process with MongoDB and Kafka. */
 export function runServiceProcess(definition: ServiceDefinition): Promise<void> {
   const callees = definition.peers ?? [];
   return runProcess(definition.name, settingsOfService(definition), async (settings, logger) => {

@@ -131,8 +131,8 @@ export interface RunningService {
    */
   joined: Promise<void>;
   /**
-   * Ends waiting requests, such as long polls and event streams, by answering them. Call this before a
-   * server that forwards requests to this service waits for them.
+   * Ends waiting requests, such as long polls and event streams, by answering them. If a server
+   * forwards requests to this service, call this before that server waits for its requests to end.
    */
   drain(): void;
   /**

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * The maximum number of cached formats. Creating a format takes far longer than using it. There are
- * about 600 zones, but clients may write the names in upper or lower case. A full cache is cleared.
- * This library imports no packages, so it cannot use lru-cache.
+ * about 600 time zones, but clients may write the names of the zones in upper or lower case. A full
+ * cache is cleared. This library imports no packages, so it cannot use lru-cache.
  */
 const MAX_FORMATS = 1000;
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -25,7 +25,7 @@ export function nightsOf(stay: Stay): string[] {
 
 /**
  * Formats dates for a message. Consecutive nights are shown as a range.
- * @param nights dates in any order.
+ * @param nights the dates of nights, in any order.
  */
 export function describeNights(nights: readonly string[]): string {
   const days = [...new Set(nights)].map(dayNumber).sort((a, b) => a - b);

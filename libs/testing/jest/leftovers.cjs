@@ -1,4 +1,4 @@
-// A test file for worker-environment.test.ts, which runs it twice in one worker.
+// A test file that worker-environment.test.ts runs twice in one worker.
 const { AsyncLocalStorage } = require('node:async_hooks');
 const fs = require('node:fs');
 const os = require('node:os');

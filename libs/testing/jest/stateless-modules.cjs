@@ -4,8 +4,8 @@ const path = require('node:path');
 
 /**
  * The modules of this repository that a worker evaluates only once for all of its test files:
- * contracts, pure rules, and the check of events. They keep no state that one test file could
- * change for the next, except caches of values that never change.
+ * contracts, pure rules, and the check of events. These modules keep no state that one test file
+ * could change for the next, except caches of values that never change.
  */
 const STATELESS = [
   'libs/contracts/src/',
@@ -28,7 +28,7 @@ const isStateless = (file) => STATELESS.some((start) => file.startsWith(start)) 
 const modules = new Map();
 
 /**
- * Prepares the modules for the next test file. In jest's watch mode, files may have been edited
+ * Prepares the modules for the next test file. In jest's watch mode, modules may have been edited
  * since they were evaluated.
  */
 exports.prepareStateless = function prepareStateless(runtime) {
@@ -45,8 +45,8 @@ exports.statelessFile = function statelessFile(runtime, from, name) {
 
 /**
  * Returns the exports of a stateless module.
- * @param loader compiles a source text to the function of a module (`compile`), and loads a package
- *   (`requirePackage`).
+ * @param loader an object with two functions: `compile` compiles a source text to the function of a
+ *   module, and `requirePackage` loads a package.
  */
 exports.requireStateless = function requireStateless(runtime, file, loader) {
   const known = modules.get(file);

@@ -32,7 +32,9 @@ const tiers = {
   python: () => ({ include: '\\.python\\.test\\.ts$' }),
 };
 
-/** The tiers whose test files start servers of their own. They run one after the other. */
+/**
+ * The tiers whose test files start servers of their own. These test files run one after the other.
+ */
 const serialTiers = ['kafka', 'pages', 'python'];
 
 /** Whether a tier contains a test file of a project. The path of the file starts with a slash. */

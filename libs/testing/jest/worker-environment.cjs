@@ -28,8 +28,8 @@ module.exports = class WorkerEnvironment {
   async setup() {}
 
   /**
-   * Multiplies the time limits of tests and hooks. Jest reads each limit after it has sent this
-   * event.
+   * Multiplies the time limits of tests and hooks. Jest sends an event before it reads each of
+   * these limits.
    */
   handleTestEvent({ name, hook, test }, { testTimeout }) {
     const started = { hook_start: hook, test_fn_start: test }[name];

@@ -30,7 +30,7 @@ export async function countRequestCommands(
  * Returns the commands that a service in this process sends to its database before it responds to a
  * request. Excludes commands that are not for a single request: those of the relay, and those that
  * allocate blocks of ids.
- * @param send sends the request with the given headers.
+ * @param send a function that sends the request with the given headers.
  */
 export async function commandsOfRequest(
   send: (headers: Record<string, string>) => Promise<unknown>,

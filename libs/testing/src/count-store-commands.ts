@@ -2,7 +2,8 @@ import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
 /**
  * Counts the commands that this process sends to the database until `end` is called.
- * @param counts selects the commands to count. Defaults to all commands.
+ * @param counts a function that returns whether a command is counted. By default, all commands are
+ * counted.
  */
 export function countStoreCommands(counts: (command: Record<string, unknown>) => boolean = () => true): {
   end(): number;

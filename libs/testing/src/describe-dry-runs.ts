@@ -106,7 +106,8 @@ function statusAndBody({ status, body }: Answer): [number, unknown] {
 /**
  * Converts the response of a write to the expected response of its dry run: created ids and keys
  * become null, and times become those of the dry run.
- * @param known named values that were stored or sent before, so they were not created by the write.
+ * @param known the named values that were stored or sent before the write, so the write did not
+ * create them.
  */
 function unstored(real: unknown, dry: unknown, known: ReadonlySet<string>, name = ''): unknown {
   if (time.test(name) && real !== null) return dry === null || isInstant(dry) ? dry : real;
@@ -156,8 +157,8 @@ async function settledData(service: ServiceUnderTest): Promise<Record<string, un
 }
 
 /**
- * Fields that background work may change at any time, such as the leases of endpoints, which
- * deliveries of other tests take.
+ * Fields that background work may change at any time. For example, deliveries of other tests take
+ * the leases of endpoints.
  */
 const ofBackgroundWork: Record<string, object> = {
   endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },

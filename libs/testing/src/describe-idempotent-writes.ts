@@ -29,8 +29,8 @@ export interface IdempotentWrites {
 }
 
 /**
- * How often a count may be repeated, because a request occasionally renews a lease or reserves a
- * block of ids.
+ * How many times the commands of a request may be counted again. A request occasionally sends more
+ * commands, to renew a lease or to reserve a block of ids.
  */
 const MAX_COUNTS = 3;
 const KEY = { 'idempotency-key': 'a-key' };

@@ -7,7 +7,9 @@ const PAGE = path.resolve(__dirname, '../../../docs/developers/models.md');
 export interface DescribedModel {
   /** The heading of the model's section in docs/developers/models.md. */
   heading: string;
-  /** The guarantee that must hold in every state. The names of the tests begin with it. */
+  /**
+   * The guarantee that must hold in every state. The names of the tests begin with the guarantee.
+   */
   guarantee: string;
   /**
    * The cases to explore. Each consists of a description of its processes, and the protocol with

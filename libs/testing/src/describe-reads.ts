@@ -15,8 +15,8 @@ export interface RouteReads<World> {
 /**
  * Checks which commands the GET routes of a contract send to the database. Each request is first
  * sent once to fill caches. The commands of a later request are compared.
- * @param makeWorld creates an account with the records that the requests read.
- * @param exempt routes that are not checked.
+ * @param makeWorld a function that creates an account with the records that the requests read.
+ * @param exempt the routes that are not checked.
  */
 export function describeReads<World extends { userId: number; api: CheckedClient }>(
   contract: Record<string, AppRoute>,

@@ -13,7 +13,7 @@ export interface CountedRequest {
   userId: number;
   path: string;
   body?: unknown;
-  /** The id of the credential in the token, if the route depends on it. */
+  /** The id of the credential in the token, if the route depends on this id. */
   credentialId?: string;
 }
 

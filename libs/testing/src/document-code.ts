@@ -23,7 +23,7 @@ export interface CodeBlock {
 /**
  * Reads the blocks of code of a document.
  * @param page the path of the document from the root of the repository.
- * @param language returns only blocks of this language.
+ * @param language the language of the returned blocks. By default, returns blocks of all languages.
  */
 export async function readCodeBlocks(page: string, language?: string): Promise<CodeBlock[]> {
   const blocks: CodeBlock[] = [];

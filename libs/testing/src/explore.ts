@@ -1,7 +1,7 @@
 /**
  * A protocol, modelled as small steps on a shared state. The state is a list of small whole
- * numbers, and each process has its own elements in it. A step is what a process does between two
- * moments at which other processes can act, such as one read or one conditional write.
+ * numbers, and each process has its own elements in this list. A step is what a process does
+ * between two moments at which other processes can act, such as one read or one conditional write.
  *
  * If a process may stop forever, this needs no separate step for `violation`, because the states in
  * which the process has not continued are explored anyway. For `violationAtRest`, stopping must be

@@ -11,7 +11,7 @@ export interface HeldWrite {
 
 /**
  * Pauses the next write of this process that stores an Idempotency-Key, as if the process were
- * suspended before it.
+ * suspended before the write.
  */
 export function holdNotingWrite(): HeldWrite {
   const { prototype } = Connection;

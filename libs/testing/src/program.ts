@@ -61,7 +61,7 @@ export interface Program {
 
 /**
  * Starts a program and waits until it prints a line that matches `ready`.
- * @throws Error with the program's output if the program ends before that.
+ * @throws Error with the program's output if the program ends before it prints such a line.
  */
 export async function startProgram(file: string, environment: Record<string, string>, ready: RegExp): Promise<Program> {
   const child = spawn(process.execPath, [file], {

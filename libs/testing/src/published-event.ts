@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { TaxRemitter } from '@keyhaven/contracts/identity/identity';
 import { type ChangeEvent, SCHEMA_VERSION } from '@keyhaven/events/change-event';
 
-/** Creates a change event as the owning service publishes it. By default, it is the first event of the record. */
+/**
+ * Creates a change event as the owning service publishes it. By default, the created event is the
+ * first event of its record.
+ */
 export function publishedEvent(
   userId: number,
   published: Pick<ChangeEvent, 'entity_type' | 'entity_id'> & Partial<ChangeEvent>,

@@ -18,7 +18,7 @@ export interface RunningProcess {
 export interface ProcessOptions {
   environment?: Record<string, string>;
   folder?: string;
-  /** A text for the standard input of the program. The input ends after it. */
+  /** A text for the standard input of the program. The input ends after this text. */
   input?: string;
 }
 

@@ -20,8 +20,8 @@ import { testGrants } from './test-keys';
  * The process prints `ready at <url> <door>`. The second URL accepts events of other services:
  * `POST /<topic>` with one event or a list. The response is sent when every consumer has processed
  * the events. If no response arrives, the sender must repeat the events, as Kafka would.
- * @param prepare wraps the bus of the service.
- * @param settle is awaited before `ready` is printed.
+ * @param prepare a function that wraps the bus of the service.
+ * @param settle a function that is awaited before `ready` is printed.
  */
 export async function runServiceForTests(
   definition: ServiceDefinition,

@@ -53,7 +53,8 @@ export interface ServiceUnderTest {
 }
 
 /**
- * A second instance of a service under test, on the same database. Its events are not delivered.
+ * A second instance of a service under test, on the same database. The events of the second
+ * instance are not delivered.
  */
 export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperator'> {
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ export interface KeyedWrite {
    * reuses the key of the first request and must be refused.
    */
   otherBody?: unknown;
-  /** Makes a later change of the same record, if sending `otherBody` does not change it. */
+  /** Makes a later change of the same record, if sending `otherBody` does not change the record. */
   later?: () => Promise<Answer>;
   /**
    * Brings the account into a state in which the request is refused.
@@ -25,8 +25,8 @@ export type WriteExample =
   | {
       prepare: () => Promise<KeyedWrite>;
       /**
-       * Prepares a write that has `block`, to test that a refused request stays refused when it is
-       * repeated.
+       * Prepares a write whose `block` is set, to test that a refused request stays refused when it
+       * is repeated.
        */
       prepareRefused?: () => Promise<KeyedWrite>;
     }

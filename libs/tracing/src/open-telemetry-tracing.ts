@@ -91,7 +91,7 @@ export class OpenTelemetryTracing implements Tracing {
 
   /**
    * The current span. Undefined if the span has ended, because a timer may run after the request
-   * that set it.
+   * that set the timer.
    */
   private active(): OpenTelemetrySpan | undefined {
     const span = this.current.getStore();
@@ -104,8 +104,8 @@ export class OpenTelemetryTracing implements Tracing {
 }
 
 /**
- * Stores the type of an error in its span, but not the message, because it may contain values from
- * clients. An error with a status below 500 does not mark the span as failed.
+ * Stores the type of an error in its span, but not the message, because the message may contain
+ * values from clients. An error with a status below 500 does not mark the span as failed.
  */
 function markFailed(span: StartedSpan, error: unknown): void {
   const { code, name, status } = error as { code?: unknown; name?: unknown; status?: unknown };

@@ -15,7 +15,10 @@ const endpoint = z
 export const tracingSettings = z.object({
   OTEL_SDK_DISABLED: unlessEmpty(z.string().toLowerCase().default('false')),
   OTEL_TRACES_EXPORTER: unlessEmpty(z.enum(['otlp', 'none']).default('otlp')),
-  /** The URL of a collector. Tracing is on if this or the next setting is set. */
+  /**
+   * The URL of a collector. Tracing is on if this setting or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is
+   * set.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: unlessEmpty(endpoint),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: unlessEmpty(endpoint),
   /**
@@ -40,9 +43,7 @@ export const tracingSettings = z.object({
   OTEL_TRACES_SAMPLER_ARG: unlessEmpty(z.coerce.number().min(0).max(1).default(1)),
   OTEL_SERVICE_NAME: unlessEmpty(z.string().optional()),
   OTEL_RESOURCE_ATTRIBUTES: unlessEmpty(z.string().optional()),
-  /**
-   * The maximum number of ended spans that wait to be sent. If there are more, they are dropped.
-   */
+  /** The maximum number of ended spans that wait to be sent. Further spans are dropped. */
   OTEL_BSP_MAX_QUEUE_SIZE: unlessEmpty(z.coerce.number().int().min(1).max(1_000_000).default(2048)),
   /** How long ended spans wait, so that several can be sent in one batch, in milliseconds. */
   OTEL_BSP_SCHEDULE_DELAY: unlessEmpty(z.coerce.number().int().min(1).max(600_000).default(5000)),

@@ -34,7 +34,7 @@ export interface StartedSpan {
    *   data.
    */
   fail(type: string): void;
-  /** Ends the span. Code that still runs within it no longer has a current span. */
+  /** Ends the span. Code that still runs within the span no longer has a current span. */
   end(): void;
   /** Runs work with this span as the current span. */
   run<Result>(work: () => Result): Result;
@@ -57,8 +57,8 @@ export interface Tracing {
   /** The trace context of the current span. */
   headers(): TraceHeaders | undefined;
   /**
-   * The trace context of the current span, to be stored with the work that it causes. Undefined if
-   * the trace is not recorded, so that nothing is stored.
+   * The trace context of the current span, to be stored with the work that the span causes.
+   * Undefined if the trace is not recorded, so that nothing is stored.
    */
   storedHeaders(): TraceHeaders | undefined;
   ids(): SpanIds | undefined;

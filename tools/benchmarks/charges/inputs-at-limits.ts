@@ -10,7 +10,10 @@ import {
 import { discount, stayOf, surcharge, tax } from '@keyhaven/stays/charges/worked-examples/example';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 
-/** The maximum number of surcharges of an account, and also of its discounts, in the fees service. */
+/**
+ * The maximum number of surcharges of an account in the fees service, and the maximum number of
+ * discounts.
+ */
 const DEFINITIONS = 2000;
 /** The maximum number of taxes of a property in the fees service. */
 const TAXES = 50;
@@ -25,8 +28,8 @@ const DESCRIPTION_LENGTH = 200;
 const FIRST_ID = 1_000_000;
 
 /**
- * The name of a scenario, and a function that makes its inputs. `part` is the number of definitions divided by the
- * maximum number of definitions, from 0 to 1.
+ * The name of a scenario, and a function that makes the inputs of the scenario. `part` is the
+ * number of definitions divided by the maximum number of definitions, from 0 to 1.
  */
 export type Scenario = [name: string, at: (part: number) => ChargeInputs];
 

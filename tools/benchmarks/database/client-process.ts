@@ -1,7 +1,8 @@
 /**
- * A process that runs a workload for some clients. Its arguments are the address and the name of the database, the name
- * of the workload, the number of clients and the number of the process. Each message to the process is a duration in
- * milliseconds. The process then runs a round of this duration and sends the result. It ends when its parent ends.
+ * A process that runs a workload for some clients. Its arguments are the address and the name of
+ * the database, the name of the workload, the number of clients and the number of the process. Each
+ * message to the process is a duration in milliseconds. The process then runs a round of this
+ * duration and sends the result. The process ends when its parent process ends.
  */
 import { mongo } from 'mongoose';
 import { measureRound } from '../harness/rounds';

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * A server that several benchmarks share. The first benchmark that needs the server starts it. It is stopped at the end
- * of the run.
+ * A server that several benchmarks share. The first benchmark that needs the server starts it. The
+ * server is stopped at the end of the run.
  */
 export interface Shared {
   stop(): Promise<unknown>;

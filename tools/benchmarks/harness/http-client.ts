@@ -16,7 +16,10 @@ export class HttpClient {
     this.#pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
   }
 
-  /** Reads the response and discards it. @throws Error if it is not a success, or not of the expected length. */
+  /**
+   * Reads the response and discards it. @throws Error if the response is not a success, or does not
+   * have the expected length.
+   */
   async run(method: string, path: string, body?: string, expectedBytes?: number): Promise<void> {
     const bytes = await this.#send(method, path, body);
     if (expectedBytes !== undefined && bytes.byteLength !== expectedBytes) {

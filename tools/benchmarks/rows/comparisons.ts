@@ -26,8 +26,8 @@ async function calendarPage(bench: Bench): Promise<{ path: string; bytes: Buffer
 }
 
 /**
- * Compares the rate of GET /v2/bookings for one page with the rate of the bare query for the same
- * documents through the MongoDB driver, by id and in the same order.
+ * Compares the rate of GET /v2/bookings for one page with the rate of a bare query through the
+ * MongoDB driver, which reads the same documents in the same order.
  */
 async function listsToBareReads(bench: Bench) {
   const { standalone } = await bench.share(demo);

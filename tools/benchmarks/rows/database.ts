@@ -6,8 +6,8 @@ import type { Row } from '../harness/row';
 import { startEmbedded } from '../servers/processes';
 
 /**
- * Fills a new database with the documents of the workloads. It is on the server of MONGODB_URI if that is set,
- * otherwise on an embedded database that runs as a separate process.
+ * Fills a new database with the documents of the workloads. If MONGODB_URI is set, the database is
+ * on that server. Otherwise it is on an embedded server, which runs as a separate process.
  */
 async function filledDatabase(bench: Bench) {
   const given = process.env.MONGODB_URI;

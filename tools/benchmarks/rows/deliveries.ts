@@ -117,8 +117,9 @@ async function deliveriesAtScale(bench: Bench): Promise<Measurement> {
 }
 
 /**
- * Measures the time from the change of a booking to the first attempt of its delivery, in milliseconds. The value of a
- * round is its 95th percentile.
+ * Measures the time from the change of a booking to the first attempt to deliver the change, in
+ * milliseconds. The value of a round is the 95th percentile of the times that were measured in the
+ * round.
  */
 async function lagAtRate(bench: Bench): Promise<Measurement> {
   const { standalone } = await bench.share(demo);

@@ -9,7 +9,7 @@ import { startReceiver } from '../servers/webhook-service';
 const CLIENTS = 16;
 const RECORDED = 0.1;
 
-/** A platform that records a part of all traces, with a collector that discards them. */
+/** A platform that records a part of all traces, with a collector that discards the traces. */
 async function traced(bench: Bench): Promise<{ standalone: Standalone; stop(): Promise<void> }> {
   const standalone = new Standalone(path.join(bench.folder, 'traced'), {
     OTEL_EXPORTER_OTLP_ENDPOINT: await startReceiver(bench),

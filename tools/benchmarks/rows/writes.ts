@@ -69,7 +69,10 @@ async function booking(bench: Bench, more: object): Promise<Side> {
   return { clients: BOOKING_CLIENTS, work };
 }
 
-/** Inserts copies of a stored booking, with unique keys, into a collection that has the same indexes. */
+/**
+ * Inserts copies of a stored booking, with unique keys, into a collection that has the same indexes
+ * as the collection of bookings.
+ */
 async function bareInsert(bench: Bench): Promise<Side> {
   const { standalone } = await bench.share(demo);
   const stays = await bench.share(freeStays);

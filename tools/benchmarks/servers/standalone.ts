@@ -96,14 +96,17 @@ export class Standalone {
     await this.#ended;
   }
 
-  /** Sends requests directly to a service, as the demo account or another. */
+  /**
+   * Returns a client that sends requests directly to a service. The requests are for the account
+   * with the given id, by default the demo account.
+   */
   async service(name: DataServiceName, accountId = this.userId): Promise<HttpClient> {
     const sign = await this.signerOf('gateway');
     const request = { audience: name, scope: 'full', accountId, credentialId: 'benchmark' } as const;
     return this.#client((await this.urls())[name], async () => `Bearer ${await sign(request)}`);
   }
 
-  /** Sends requests to another gateway, as the demo account. */
+  /** Returns a client that sends requests to the gateway at the given URL, as the demo account. */
   async through(url: string): Promise<HttpClient> {
     const { account } = (await readJson<DemoFile>(this.folder, 'demo.json'))!;
     return this.#client(url, () => Promise.resolve(`Bearer ${account.accessToken}`));

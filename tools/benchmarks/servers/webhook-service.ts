@@ -17,7 +17,10 @@ const USER_ID = 1;
 /** The number of subscriptions of other accounts that are created at the same time. */
 const AT_ONCE = 16;
 
-/** The webhook service as a separate process, with one subscription to measure, and the receiver of its deliveries. */
+/**
+ * The webhook service as a separate process, with one subscription to measure, and the receiver of
+ * the deliveries.
+ */
 export interface WebhookService {
   receiver: string;
   pid: number;
@@ -26,7 +29,7 @@ export interface WebhookService {
   stop(): Promise<void>;
 }
 
-/** @param others how many other accounts have a subscription too. */
+/** @param others the number of other accounts that also have a subscription. */
 export async function startWebhookService(bench: Bench, name = 'webhook-service', others = 0): Promise<WebhookService> {
   const receiver = await startReceiver(bench);
   const keys = await makeIssuerKeys('benchmark');

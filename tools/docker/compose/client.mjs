@@ -46,7 +46,10 @@ export class AccountClient {
     });
   }
 
-  /** Reads the event log from a cursor to its end. @returns the events without their cursors. */
+  /**
+   * Reads the event log from a cursor to the end of the log. @returns the events without their
+   * cursors.
+   */
   async events(after) {
     const events = [];
     for (let cursor = after, more = true; more;) {

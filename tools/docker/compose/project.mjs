@@ -53,7 +53,10 @@ export class ComposeProject {
     });
   }
 
-  /** Runs docker. @returns its standard output and standard error. @throws Error with both if it fails. */
+  /**
+   * Runs docker. @returns its standard output and standard error. @throws Error that contains both
+   * outputs if the command fails.
+   */
   docker(...args) {
     const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', env: this.#environment });
     if (status !== 0) throw new Error(`docker ${args.join(' ')} failed: ${stderr}`);

@@ -29,8 +29,8 @@ const IMAGE = Buffer.from(
 );
 
 /**
- * A platform in this process with a part of the demo data, and a server that receives its webhooks
- * and serves images, as an integration's server would.
+ * A platform in this process with a part of the demo data, and a server that receives the
+ * platform's webhooks and serves images, as an integration's server would.
  */
 export interface DemoPlatform {
   url: string;

@@ -51,8 +51,8 @@ export interface Scenario {
 }
 
 /**
- * @param send sends the calls that become examples.
- * @param sendQuietly sends the other calls.
+ * @param send a function that sends the calls that become examples.
+ * @param sendQuietly a function that sends the calls that do not become examples.
  */
 export function startScenario(
   platform: DemoPlatform,

@@ -14,7 +14,7 @@ const kept = new Set([
   'live-oak-bungalow',
 ]);
 /**
- * Only bookings that arrive in this range are kept. It is given in days before and after
+ * Only bookings with an arrival in this range are kept. The range is given in days before and after
  * `firstDay`.
  */
 const DAYS = { before: 75, after: 60 };

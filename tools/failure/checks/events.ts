@@ -76,7 +76,10 @@ export function disorderInLog(events: readonly WebhookPayload[]): string[] {
   });
 }
 
-/** Lists events that only one of two observers received, and events that they received with different bodies. */
+/**
+ * Lists events that only one of two observers received, and events that both observers received,
+ * but with different bodies.
+ */
 export function differences(
   [nameOfOne, one]: readonly [string, readonly WebhookPayload[]],
   [nameOfOther, other]: readonly [string, readonly WebhookPayload[]],

@@ -1,7 +1,10 @@
 import { disagreements } from '@keyhaven/testing/crash/violations';
 import { type Acknowledged, type ListedRecord, nameOf } from '../observed/record';
 
-/** The last acknowledged state of each record, by its name. Changes of one record are in order. */
+/**
+ * Returns the last acknowledged state of each record, by the name of the record. The given changes
+ * of a record must be in the order in which they were made.
+ */
 function lastStates(acknowledged: readonly Acknowledged[]): Map<string, Acknowledged> {
   return new Map(acknowledged.map((change) => [nameOf(change), change]));
 }

@@ -10,7 +10,8 @@ export interface FailureContext {
   /** All failures so far. */
   failures: Failure[];
   /**
-   * Recoveries that are still in progress. Each stores its result in the failure that it belongs to, and never rejects.
+   * Recoveries that are still in progress. Each promise stores the result of its recovery in the
+   * failure, and never rejects.
    */
   recoveries: Promise<void>[];
 }

@@ -7,7 +7,10 @@ import { z } from 'zod';
 /** The module that simulates the faults in a process. Processes load it with `--require`. */
 export const preload = path.join(__dirname, 'preload.cjs');
 
-/** How long a process needs to notice that a fault has ended, in milliseconds. It checks five times per second. */
+/**
+ * How long a process needs to notice that a fault has ended, in milliseconds. The process checks
+ * five times per second.
+ */
 const END_MS = 500;
 /** How long it may take until a fault has an effect in a process, in milliseconds. */
 const BEGIN_MS = 60_000;

@@ -32,7 +32,10 @@ interface Printed {
   isDate: boolean;
 }
 
-/** Starts the program. `sees` returns its last output, in which times are hours since the start of the process. */
+/**
+ * Starts the program. `sees` returns the last output of the program, in which times are hours since
+ * the start of the process.
+ */
 function aProcess(title: string) {
   const args = [`--title=${title}`, '--require', preload, '-e', program];
   const started = startProcess(process.execPath, args, { environment: faults.environment });

@@ -36,7 +36,7 @@ export async function bookStay(client: ClientState, stay: PropertyStay): Promise
   return made;
 }
 
-/** Accepts a quote that holds its nights, which the booking then occupies. */
+/** Accepts a quote. The new booking then occupies the nights that the quote held. */
 export async function acceptQuote(client: ClientState): Promise<void> {
   const quote = take(client, client.quotes);
   if (!quote) return book(client);
@@ -65,7 +65,7 @@ export async function retitle(client: ClientState): Promise<void> {
   await patch(client, own, { title: nextText(client) });
 }
 
-/** Moves a booking to other nights of its property, which may be taken. */
+/** Moves a booking to other nights of its property. The other nights may be taken. */
 export async function move(client: ClientState): Promise<void> {
   const own = choose(client, client.bookings);
   if (!own) return book(client);

@@ -5,7 +5,7 @@ import { choose, type ClientState, type PropertyStay } from './client-state';
 const FIRST_DAY = 30;
 /** How long all clients of an account try to book the same night before they try the next night, in milliseconds. */
 const CONTEST_MS = 1500;
-/** All other stays begin within this number of nights from FIRST_DAY. */
+/** The stays that `anyNights` returns begin within this number of nights from FIRST_DAY. */
 const WINDOW = 300;
 /** The maximum length of a stay, in nights. */
 const LONGEST = 3;
@@ -18,7 +18,10 @@ export function contestedNight({ account: { propertyIds } }: ClientState): Prope
   return { property_id: propertyIds[0]!, arrival: addDays(today, night), departure: addDays(today, night + 1) };
 }
 
-/** One to three nights at one of the other properties, which may be taken. */
+/**
+ * One to three nights at a property that is neither the first nor the last one. The nights may be
+ * taken.
+ */
 export function anyNights(client: ClientState): PropertyStay {
   const { random, account } = client;
   // The first property is used only for contested nights, and the last one only by the probe.

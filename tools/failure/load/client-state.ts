@@ -14,7 +14,7 @@ export interface OwnStay {
   stay: PropertyStay;
 }
 
-/** The state of a client that writes. No other client changes its records. */
+/** The state of a client that writes. No other client changes the records of this client. */
 export interface ClientState {
   /** The name of the client. It makes the texts of its records unique. */
   label: string;
@@ -23,7 +23,7 @@ export interface ClientState {
   ledger: Ledger;
   tally: Tally;
   random: () => number;
-  /** The number of texts that the client has generated. The next text contains it. */
+  /** The number of texts that the client has generated. The next text contains this number. */
   texts: number;
   bookings: OwnStay[];
   quotes: OwnStay[];

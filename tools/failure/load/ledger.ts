@@ -6,8 +6,8 @@ import type { Answered, Sent } from './api-client';
 type Nights = Pick<Holding, 'userId' | 'propertyId' | 'nights'>;
 
 /**
- * Records the content of all responses to the clients. At the end of a run, it is compared with the
- * platform's data.
+ * Records the content of all responses to the clients. At the end of a run, the recorded content is
+ * compared with the platform's data.
  */
 export class Ledger {
   /** The acknowledged changes. The changes of one record are in order, because only one client writes the record. */

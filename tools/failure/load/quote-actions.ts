@@ -11,13 +11,13 @@ export const storedQuote = quoteSchema.extend({ id: idOfRecord });
 /** The share of quotes with charges, for which the booking service calls pricing and fees. */
 const CHARGED = 0.5;
 
-/** Tries to create a quote that holds its nights. The nights may be taken. */
+/** Tries to create a quote. The nights that the quote would hold may be taken. */
 export async function quote(client: ClientState): Promise<void> {
   const stay = anyNights(client);
   const body = { ...stay, adults: 2, hold_dates: true, notes: nextText(client) };
   const generate_charges = client.random() < CHARGED;
-  // Ignore the rules of properties, such as gaps. Pricing checks them with its copies of bookings, which may be
-  // outdated during the failures.
+  // Ignore the rules of properties, such as gaps. Pricing checks these rules with its copies of
+  // bookings, which may be outdated during the failures.
   const sent: Sent = { method: 'POST', path: '/v2/quotes', body: { ...body, generate_charges, ignore_rules: true } };
   const answer = await client.api.send(sent);
   if (!client.ledger.expect(sent, answer, [200, 409]) || wasTaken(client, answer)) return;

@@ -37,7 +37,10 @@ export interface LogConsumer {
   stop(): Promise<void>;
 }
 
-/** Starts a consumer of the event log, which continues during the failures. @param faults receives the errors. */
+/**
+ * Starts a consumer of the event log, which continues during the failures. @param faults the list
+ * to which the errors are added.
+ */
 export function consumeLog(api: ApiClient, { firstCursor }: TestAccount, faults: string[]): LogConsumer {
   const all: WebhookPayload[] = [];
   let isStopping = false;

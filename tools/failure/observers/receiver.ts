@@ -14,7 +14,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** @param faults receives a line for each body that is not a valid webhook. */
+/** @param faults the list to which a line is added for each body that is not a valid webhook. */
 export async function startReceiver(tally: Tally, faults: string[]): Promise<WebhookReceiver> {
   const received: WebhookPayload[] = [];
   const records = new Set<string>();

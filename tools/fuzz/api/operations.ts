@@ -18,7 +18,10 @@ export interface FuzzedOperation {
 
 export interface FuzzedBody {
   contentType: string;
-  /** The schema. References in it are replaced by the schemas to which they refer. */
+  /**
+   * The schema of the body. References in the schema are replaced by the schemas to which they
+   * refer.
+   */
   schema: JsonSchema;
   /** The recorded examples of bodies. */
   examples: readonly unknown[];

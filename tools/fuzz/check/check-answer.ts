@@ -34,8 +34,8 @@ const isDry = ({ headers }: Received) => headers[PREFERENCE_APPLIED_HEADER] === 
 
 /**
  * Compares an outcome with what the contract declares.
- * @param foreignId where the id of another account's record was found, if the request contains such
- *   an id.
+ * @param foreignId the earlier response from which the request has the id of another account's
+ *   record. Undefined if the request contains no such id.
  * @returns undefined if nothing is wrong.
  */
 export function faultOf(request: WireRequest, outcome: Outcome, foreignId?: string): Fault | undefined {
@@ -95,7 +95,7 @@ function faultOfError(status: number, body: unknown): string | undefined {
 
 class NotJson {}
 
-/** The body of a response; undefined if there is none, or if it is text or an image. */
+/** The body of a response; undefined if there is no body, or if the body is text or an image. */
 function parsedBody({ headers, body }: Received): unknown {
   if (body.length === 0) return undefined;
   const type = headers['content-type'] ?? '';

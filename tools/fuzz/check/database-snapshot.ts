@@ -23,7 +23,10 @@ const aboutRequests = new Set([
   'request_chunks',
   'shared_counts',
 ]);
-/** Fields of documents that a refused request may change, because they do not belong to the record. */
+/**
+ * Fields of documents that a refused request may change, because these fields do not belong to the
+ * record in the document.
+ */
 const fieldsAboutRequests = new Set(['idempotency', 'idempotency_bytes', 'last_used_utc']);
 /** Collections in which the _id of a document is the id of the account. */
 const keyedByAccount = new Set(['event_logs', 'accounts']);
@@ -33,7 +36,10 @@ interface StoredDocument {
   user_id?: number;
   /** Present while the document has pending events or jobs. */
   outbox_due_utc?: Date;
-  /** Changes of a calendar that are not published yet. They are published two seconds after the change. */
+  /**
+   * Changes of a calendar that are not published yet. A change is published two seconds after it
+   * was made.
+   */
   pending?: object;
 }
 

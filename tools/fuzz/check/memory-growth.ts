@@ -9,7 +9,7 @@ const WARM_UP = 0.25;
 const MB = 1024 * 1024;
 
 export interface MemoryPoint extends Memory {
-  /** How many requests had been sent. */
+  /** The number of requests that had been sent when the memory was measured. */
   sent: number;
 }
 
@@ -19,7 +19,8 @@ export function keptMb({ heapUsed, arrayBuffers }: Memory): number {
 }
 
 /**
- * Compares the memory at the end with the memory after the warm-up. @returns undefined if it grew less than allowed.
+ * Compares the memory at the end with the memory after the warm-up. @returns what is wrong;
+ * undefined if the memory grew by at most `maxGrowthMb`.
  */
 export function faultOfMemory(points: readonly MemoryPoint[], maxGrowthMb = MAX_GROWTH_MB): string | undefined {
   const last = points.at(-1);

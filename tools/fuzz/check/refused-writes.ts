@@ -55,9 +55,10 @@ export class RefusedWrites {
   ) {}
 
   /**
-   * Sends a batch, and compares the snapshots from before and after it. If some of its requests are accepted this time,
-   * the comparison would prove nothing. In this case, waits until the events and jobs of the accepted requests are
-   * done, and sends the batch again without the accepted requests.
+   * Sends a batch, and compares the snapshots from before and after the batch. If some requests of
+   * the batch are accepted this time, the comparison would prove nothing. In this case, waits until
+   * the events and jobs of the accepted requests are done, and sends the batch again without the
+   * accepted requests.
    */
   async check(requests: readonly WireRequest[]): Promise<RefusalResult> {
     for (let left = requests; left.length > 0;) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Random numbers without fast-check's bias towards small numbers, because they are used as probabilities and positions.
+ * Random numbers without fast-check's bias towards small numbers, because the numbers are used as
+ * probabilities and positions.
  */
 const share = () => fc.noBias(fc.integer({ min: 0, max: 999_999 }));
 const whole = (min: number, max: number) => fc.noBias(fc.integer({ min, max }));
@@ -42,7 +43,10 @@ export class Dice {
   }
 }
 
-/** Generates values. @param make makes one value. It uses the dice for all random decisions. */
+/**
+ * Generates values. @param make a function that makes one value, and uses the dice for all random
+ * decisions.
+ */
 export function generate<Value>(seed: number, count: number, make: (dice: Dice) => Value): Value[] {
   return fc.sample(
     fc.gen().map((draw) => make(new Dice(draw))),

@@ -13,7 +13,7 @@ export class FromPool {
   ) {}
 }
 
-/** The names of the values in responses that later requests use, in addition to ids. */
+/** The names of the values that later requests take from responses, in addition to ids. */
 const answered = new Set([
   'authorization_code',
   'client_id',

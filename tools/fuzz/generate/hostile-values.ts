@@ -55,7 +55,7 @@ const numbers = [
 
 /** Returns a value that a malicious or faulty client might send instead of a valid value. */
 export function hostileValue(dice: Dice): unknown {
-  // Return a copy, because further mutations may change its content.
+  // Return a copy, because further mutations may change the content of the value.
   return structuredClone(pickHostile(dice));
 }
 

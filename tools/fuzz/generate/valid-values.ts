@@ -7,7 +7,10 @@ const DAY_MS = 86_400_000;
 const OPTIONAL = 0.25;
 const MAX_ITEMS = 3;
 
-/** The data that all values of one request share, so that they match. */
+/**
+ * The data from which all values of one request are made, so that the values do not contradict each
+ * other.
+ */
 export interface Surroundings {
   /** The current time, in milliseconds since the epoch. */
   now: number;
@@ -19,7 +22,10 @@ export interface Surroundings {
   receiver: string;
 }
 
-/** Makes the values of fields for which most values that satisfy the schema would be refused. */
+/**
+ * Makes the values of some fields. For these fields, most values that satisfy the schema would be
+ * refused.
+ */
 const fixed: Readonly<Record<string, (at: Surroundings, dice: Dice) => unknown>> = {
   adults: (_, dice) => dice.whole(1, 3),
   children: (_, dice) => dice.whole(0, 1),

@@ -27,7 +27,10 @@ export class PlatformProcess {
     this.child.send(command);
   }
 
-  /** Waits for the next reply of a kind. @throws Error that says how the process ended, if it ends before that. */
+  /**
+   * Waits for the next reply of a kind. @throws Error that says how the process ended, if the
+   * process ends before this reply.
+   */
   replyOf<Kind extends Reply['kind']>(kind: Kind): Promise<ReplyOf<Kind>> {
     const isWanted = (message: unknown): message is ReplyOf<Kind> =>
       typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind;

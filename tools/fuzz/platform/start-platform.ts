@@ -12,7 +12,8 @@ import { PlatformProcess, STOPPED } from './platform-process';
 
 const root = path.resolve(__dirname, '../../..');
 /**
- * How many times an operator request is repeated while the service has not received a record that its body refers to.
+ * How many times an operator request is repeated while the service has not received a record that
+ * the body of the request refers to.
  */
 const ATTEMPTS = 100;
 const RETRY_MS = 100;

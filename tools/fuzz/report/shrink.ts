@@ -5,8 +5,9 @@ const MAX_TRIES = 60;
 const kept = ['authorization', 'content-type'];
 
 /**
- * Removes headers, query parameters and fields of the body from a request, as long as the fault remains.
- * @param isFaulty sends a request and returns whether it has the same fault.
+ * Removes headers, query parameters and fields of the body from a request, as long as the fault
+ * remains.
+ * @param isFaulty a function that sends a request and returns whether it has the same fault.
  */
 export async function shrink(
   request: WireRequest,

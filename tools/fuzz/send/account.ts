@@ -8,6 +8,6 @@ export interface FuzzedAccount {
   readToken: string;
   /** The value of an Authorization header with the personal token. */
   basic: string;
-  /** The values from responses to the account that later requests can use. */
+  /** Values that later requests can use. The values come from earlier responses to the account. */
   pool: Pool;
 }

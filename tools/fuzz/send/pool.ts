@@ -10,7 +10,10 @@ const KEPT = { first: 12, last: 24 };
 const MAX_VALUES = 400;
 const BASE = 'http://127.0.0.1';
 
-/** The values from the responses to an account that later requests can use, by name. */
+/**
+ * Values that later requests for an account can use, by name. The values come from earlier
+ * responses to the account.
+ */
 export class Pool {
   readonly #values = new Map<string, unknown[]>();
   /** For each value, where it was first found in a response. */
@@ -18,8 +21,8 @@ export class Pool {
   readonly #etags = new LRUCache<string, string>({ max: 500 });
 
   /**
-   * @param at selects one of the values: its position from 0 to 1. @returns undefined if there is
-   *   no value with this name.
+   * @param at the position of the chosen value among the values with the name, from 0 to 1.
+   * @returns undefined if there is no value with this name.
    */
   take(name: string, at: number): unknown {
     const values = this.#values.get(name);
@@ -61,7 +64,8 @@ export class Pool {
 
   /**
    * @param idName the name in the pool for a field `id` of the value.
-   * @param origin where the value is: the path of the operation, and the fields that lead to the value.
+   * @param origin the place of the value: the path of the operation, and the fields that lead to
+   * the value.
    */
   #read(value: unknown, idName: string, origin: string, budget: { left: number }): void {
     if (typeof value !== 'object' || value === null) return;

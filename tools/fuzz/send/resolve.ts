@@ -9,7 +9,10 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 
 export interface Resolved {
   request: WireRequest;
-  /** Where the id of another account's record was found, if the request contains such an id. */
+  /**
+   * The earlier response from which the request has the id of another account's record. Undefined
+   * if the request contains no such id.
+   */
   foreignId: string | undefined;
 }
 

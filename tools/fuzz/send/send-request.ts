@@ -21,7 +21,10 @@ export class Sender {
     this.#agent.destroy();
   }
 
-  /** How many requests were sent again, because the server closed a reused connection before it read them. */
+  /**
+   * How many requests were sent again, because the server closed a reused connection before it read
+   * the request.
+   */
   repeats = 0;
 
   /**

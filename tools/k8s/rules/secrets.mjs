@@ -42,7 +42,7 @@ function referredSecrets(template) {
 }
 
 /**
- * Returns the keys of a secret that a volume contains. A volume without `items` is expected to
- * contain the key of an issuer.
+ * Returns which keys of a secret a volume contains. A volume without `items` is expected to contain
+ * the key of an issuer.
  */
 const keysOf = ({ items }) => items?.map(({ key }) => key) ?? ['key.json'];

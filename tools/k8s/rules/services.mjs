@@ -80,8 +80,9 @@ function waitFaults(container, storesData) {
 }
 
 /**
- * Checks that each service can connect to the services that it calls, and to nothing else in this namespace.
- * @param calls [caller, callee] pairs.
+ * Checks that each service can connect to the services that it calls, and to nothing else in this
+ * namespace.
+ * @param calls the calls between services, as [caller, callee] pairs.
  */
 export function connectionFaults(objects, calls) {
   const present = names.filter((name) => find(objects, 'Deployment', name));

@@ -2,15 +2,15 @@ import { find, ofKind } from './objects.mjs';
 
 /**
  * Valid values of secret settings that need a certain format. The check uses ANY_SECRET for all
- * others.
+ * other secret settings.
  */
 const secretValues = { MONGODB_URI: 'mongodb://mongodb:27017', SMTP_URL: 'smtps://mail.example.com' };
 const ANY_SECRET = 'x'.repeat(32);
 
 /**
- * Checks that every process gets all required settings with valid values, and no setting that is unknown to all
- * processes.
- * @param settingsOfProcess returns the schema of a service's settings.
+ * Checks that every process gets all required settings with valid values, and no setting that is
+ * unknown to all processes.
+ * @param settingsOfProcess a function that returns the schema of a service's settings.
  */
 export function settingFaults(objects, names, settingsOfProcess) {
   const known = new Set(names.flatMap((name) => Object.keys(settingsOfProcess(name).shape)));

@@ -7,9 +7,10 @@ const PORTS = { MongoDB: 27017, Kafka: 9092 };
 const storesData = (name) => services[name].topic !== null;
 
 /**
- * Checks that the services that store data can connect to MongoDB and Kafka at the addresses in the overlay, and that
- * no pod can connect to these ports at other addresses.
- * @param isDecided true for an overlay, false for the base, which does not contain these addresses.
+ * Checks that the services that store data can connect to MongoDB and Kafka at the addresses in the
+ * overlay, and that no pod can connect to the ports of MongoDB and Kafka at other addresses.
+ * @param isDecided whether the objects contain the addresses of MongoDB and Kafka: true for an
+ * overlay, false for the base.
  */
 export function storeFaults(objects, { isDecided }) {
   const names = Object.keys(services).filter((name) => find(objects, 'Deployment', name));

@@ -23,10 +23,11 @@ const BETWEEN_BOOKINGS_MS = 1000;
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Starts clients that create bookings with a title, change the title, and cancel some of the bookings. As integrations
- * should, they send an Idempotency-Key and repeat each request until it is answered.
- * @param firstDay the arrival of the first booking, in days from today. It must be after all stays in the data of the
- *   release. Each further booking is for the next night.
+ * Starts clients that create bookings with a title, change the title, and cancel some of the
+ * bookings. As integrations should, they send an Idempotency-Key and repeat each request until it
+ * is answered.
+ * @param firstDay the arrival of the first booking, in days from today. This date must be after all
+ *   stays in the data of the release. Each further booking is for the next night.
  */
 export function keepWriting(
   url: string,

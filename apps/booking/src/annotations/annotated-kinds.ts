@@ -16,7 +16,7 @@ import {
 } from './annotated-records';
 import { type Annotated, typeOfAnnotation } from './domain/annotations';
 
-/** `AnnotatedRecords` for any record type, without the type parameters of its documents. */
+/** The methods of `AnnotatedRecords`, for code that handles any record type. */
 export type AnyAnnotatedRecords = Pick<
   ReturnType<typeof bookings>,
   'get' | 'findBy' | 'change' | 'changeStored' | 'changeSome' | 'assertKeyUnused'

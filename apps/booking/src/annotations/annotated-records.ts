@@ -21,7 +21,10 @@ export interface Holder {
 /** How to find and write the records of one type. */
 export interface AnnotatedKind<Document extends TenantDocument, Shown extends PublicRecord, References> {
   type: AnnotatedType;
-  /** The repository that stores the records. In its list of entities, the entity of these records must be the first. */
+  /**
+   * The repository that stores the records. The entity of the records must be the first in the
+   * repository's list of entities.
+   */
   repository: TenantRepository<Document, Shown, References>;
   /**
    * The path of the record in its document, with a trailing dot: `booking.` or `quote.`. Empty if
@@ -79,10 +82,13 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * Changes the tags and fields of one record for a request. A repeated request gets the first response again.
-   * @param where finds the record by its id (`entity`), or by one of its tags or fields (`path`).
+   * Changes the tags and fields of one record for a request. A repeated request gets the first
+   * response again.
+   * @param where the record's id (`entity`), or a path in the record and the id at this path
+   *   (`path` and `id`).
    * @returns the response, and the version of the record.
-   * @throws ApiError not_found, bad_request, precondition_failed, idempotency_key_reused, and what `decide` throws.
+   * @throws ApiError not_found, bad_request, precondition_failed, idempotency_key_reused, and what
+   *   `decide` throws.
    */
   async change<Answer>(
     scope: AccountScope,
@@ -94,8 +100,9 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
     const filter = this.filter(
       isByEntity ? { [kind.idPath]: where.entity } : { [`${kind.prefix}${where.path}`]: where.id },
     );
-    // `echoes` are values that the client sent for server-set fields. The caller compares them with the tag or field.
-    // Remove them here, because they would be compared with the record.
+    // `echoes` are values that the client sent for server-set fields. The caller compares them with
+    // the tag or field. Remove `echoes` here, because the repository would compare them with the
+    // record.
     const { echoes: _echoes, ...own } = scope;
     try {
       return await kind.repository.updateOnce(own, filter, async (before) => {
@@ -140,7 +147,7 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
   /**
    * Changes the next records that refer to a definition, including deleted records, in one bulk
    * write.
-   * @param after only documents with a greater id are changed.
+   * @param after a document id. Only documents with greater ids are changed.
    * @returns the last document id of the batch; undefined when no records are left.
    */
   async changeSome(

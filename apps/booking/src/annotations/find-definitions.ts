@@ -131,7 +131,7 @@ async function findOrMake<Definition>(
   }
 }
 
-/** The method of the repositories of tag definitions and field definitions that `assertRoomForDefinitions` calls. */
+/** The part of a repository of definitions that `assertRoomForDefinitions` needs. */
 interface Definitions {
   find(
     scope: AccountScope,

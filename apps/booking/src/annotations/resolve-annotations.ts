@@ -16,11 +16,13 @@ export interface AnnotationRequest {
 }
 
 /**
- * Converts the tags and custom fields of a request to their stored form. Tags and fields that the record already has
- * keep their ids. A missing definition only gets an id here. A job of the record's write (`annotationJobs`) creates the
- * definition, so a refused request creates no definitions. Returns tags only if the request has a list of tags, and
- * fields only if the request has a list of fields.
- * @throws ApiError bad_request when a value does not match its field's type, or when there are too many definitions.
+ * Converts the tags and custom fields of a request to their stored form. Tags and fields that the
+ * record already has keep their ids. A missing definition only gets an id here. After the record is
+ * written, a job (`annotationJobs`) creates the definition. So a refused request creates no
+ * definitions. Returns tags only if the request has a list of tags, and fields only if the request
+ * has a list of fields.
+ * @throws ApiError bad_request when a value does not match its field's type, or when there are too
+ *   many definitions.
  */
 export async function resolveAnnotations(
   store: BookingStore,
@@ -36,9 +38,9 @@ export async function resolveAnnotations(
 }
 
 /**
- * Copies tags and custom fields to a record of another type, with new ids. The copies may be outdated: a job of the
- * write of that record (`annotationJobs`) updates the copies to their current definitions. Empty lists are not
- * returned.
+ * Copies tags and custom fields to a record of another type, with new ids. The copies may be
+ * outdated. After the record is written, a job (`annotationJobs`) updates the copies to the current
+ * definitions. Empty lists are not returned.
  */
 export async function copyAnnotations(
   store: BookingStore,

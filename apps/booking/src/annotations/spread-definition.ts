@@ -18,8 +18,9 @@ export const sweepStart: Position = { entity_type: typesWithRecords[0]!, after: 
 const MAX_ATTEMPTS = 10;
 
 /**
- * Renames or removes a tag on one batch of the records that have it, to match its definition. A new job of the
- * definition handles the next batch, so that events of other records can be published between two batches.
+ * Renames or removes a tag on one batch of the records that have the tag, to match the definition
+ * of the tag. A new job of the definition handles the next batch, so that events of other records
+ * can be published between two batches.
  */
 export async function spreadTagDefinition(
   store: BookingStore,
@@ -45,8 +46,8 @@ export async function spreadTagDefinition(
 }
 
 /**
- * Removes the values of a deleted field from one batch of the records that have it. A new job of the definition handles
- * the next batch.
+ * Removes a deleted field from one batch of the records that have a value for the field. A new job
+ * of the definition handles the next batch.
  */
 export async function spreadFieldDefinition(
   store: BookingStore,
@@ -95,7 +96,8 @@ function typesFrom(type: AnnotatedType): AnnotatedType[] {
 
 /**
  * Adds the job for the next batch.
- * @param request adds the job to the definition. Returns the ids of the definitions that could not be written.
+ * @param request a function that adds the job to the definition, and returns the ids of definitions
+ *   that could not be written.
  */
 async function continueAt(
   position: Position | undefined,

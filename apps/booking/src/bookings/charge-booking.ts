@@ -9,8 +9,8 @@ import type { BookingPart } from './domain/booking-part';
 export interface ChargeRequest {
   ignoresRules: boolean;
   /**
-   * Whether the request sends a new discount code. False if the booking already has this code, because the code was
-   * checked then.
+   * Whether the request sends a new discount code. False if the booking already has this code,
+   * because that code was checked earlier.
    */
   sendsCode: boolean;
 }

@@ -17,8 +17,8 @@ const withDeadline = (key = 'once') => ({
 type Operation = 'findOne' | 'findOneAndUpdate';
 
 /**
- * Replaces an operation of the MongoDB driver on the collection `stays` with `call`. The function `send` that `call`
- * gets runs the original operation.
+ * Replaces an operation of the MongoDB driver on the collection `stays` with `call`. The argument
+ * of `call` is a function that runs the original operation.
  */
 function replace(operation: Operation, call: (send: () => Promise<unknown>) => Promise<unknown>) {
   const { prototype } = mongo.Collection;
@@ -30,8 +30,8 @@ function replace(operation: Operation, call: (send: () => Promise<unknown>) => P
 }
 
 /**
- * Delays calls to the database until `letGo` is called: `before` delays sending them, `after`
- * delays their results.
+ * Delays calls to the database until `letGo` is called. `before` delays the calls, and `after`
+ * delays only their results.
  */
 function hold(operation: Operation, when: 'before' | 'after') {
   let letGo = () => {};

@@ -5,7 +5,10 @@ import { searchFilter } from '../contacts/search-filter';
 import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 
-/** A search is refused if more guests or more bookings than this match. */
+/**
+ * The maximum number of guests, and of bookings, that a text may match. If more match, the search
+ * is refused.
+ */
 const MAX_MATCHES = 1000;
 
 /**

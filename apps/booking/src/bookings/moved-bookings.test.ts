@@ -10,7 +10,7 @@ afterAll(() => booking.stop());
 interface TwoProperties extends TestAccount {
   from: number;
   to: number;
-  /** The owners of the properties `from` and `to`. */
+  /** The owners of the properties: `before` owns `from`, and `after` owns `to`. */
   before: number;
   after: number;
 }

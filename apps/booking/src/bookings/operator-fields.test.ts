@@ -2,12 +2,15 @@ import { operatorFields } from '@keyhaven/contracts/booking/booking-input';
 import { july } from '../testing/a-booking';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
-/** Two values of a field, and how a GET returns them. */
+/** Two values of a field, and how a GET returns these values. */
 interface Example {
   values: [first: unknown, later: unknown];
   /** Fields that the requests must send together with the tested field. */
   sentWith?: object;
-  /** Returns the fields of the booking that a GET must return for a value. By default, the field itself. */
+  /**
+   * The fields that a GET must return after a value was written. By default, only the written
+   * field, with this value.
+   */
   shown?: (value: any) => object;
 }
 

@@ -12,8 +12,8 @@ import { exampleDiscounts, makeExamples } from '../testing/writable-examples';
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 
 /**
- * For each writable field that is not stored: why the field only affects the request that sends it. The type does not
- * accept fields that are stored.
+ * The writable fields that are not stored, each with the reason. The type does not accept fields
+ * that are stored.
  */
 type Instructions<Writable, Stored> = Partial<Record<Exclude<keyof Writable, keyof Stored>, string>>;
 const instructions = {
@@ -34,15 +34,15 @@ const cases = Object.entries(kinds).flatMap(([kind, fields]) =>
     .filter((field) => !(field in instructions[kind as Kind]))
     .map((field) => [field, kind as Kind] as const),
 );
-/** Fields that a request must send together with a field. */
+/** Fields that need other fields in the same request, with values for these other fields. */
 const sentWith: Record<string, object> = { discount_code: { generate_charges: true } };
-/** Fields of a quote that its booking has too. */
+/** Fields that a quote and the booking of the quote both have. */
 const fieldsOfBoth = [...Object.keys(fieldsFromQuote.shape), 'tags', 'fields', 'discount_code', 'listing_site'];
 
 let booking: BookingUnderTest;
 /**
- * All tests share one account, because preparing its examples takes more requests than a test. Each
- * test uses properties of its own.
+ * All tests share one account, because preparing the examples takes more requests than a test
+ * sends. Each test uses properties of its own.
  */
 let account: TestAccount;
 let examples: Awaited<ReturnType<typeof makeExamples>>;

@@ -30,8 +30,8 @@ export function settleJob(
 /** What the caller has read about the nights of a stay. */
 export interface KnownNights {
   /**
-   * The links of the current property of the stay, and of its property after the change. Read these links after the
-   * stay.
+   * The links of the stay's property before the change, and of its property after the change. The
+   * links must be read after the stay.
    */
   links: LinkSet;
   /** Night keys that other stays had when an earlier attempt to write this stay failed. */
@@ -39,13 +39,15 @@ export interface KnownNights {
 }
 
 /**
- * Puts a changed booking and its night keys into its stay. Returns the new stay, and the jobs that secure its nights:
- * they make sure that the stay also occupies these nights at properties that are linked at the same time.
- * Creating a link adds keys to each stay that occupies nights at the property, which increases the revision of the
- * stay. A concurrent change of such a stay then fails and is computed again. But a stay that is being moved to the
- * property, or being restored after a cancellation, occupies no nights there yet and gets no keys from the link. So the
- * job of such a stay reads the links again after the write. Until that job is done, the stay keeps its former booking
- * (`former`) and the keys of its former nights (`fallback`), so that the write can be undone.
+ * Puts a changed booking and its night keys into the stay of the booking. Returns the new stay, and
+ * the jobs that secure its nights. If another request creates a link at the same time, these jobs
+ * make sure that the stay also occupies its nights at the linked property. Creating a link adds
+ * keys to each stay that occupies nights at a linked property, which increases the revision of the
+ * stay. A concurrent change of such a stay then fails and is computed again. But a stay that is
+ * being moved to a linked property, or being restored after a cancellation, occupies no nights
+ * there yet and gets no keys from the link. So the job of such a stay reads the links again after
+ * the write. Until that job is done, the stay keeps its former booking (`former`) and the keys of
+ * its former nights (`fallback`), so that the write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(

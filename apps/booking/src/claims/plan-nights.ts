@@ -16,8 +16,8 @@ import { holdersOf, ownsKey, readClaim, type StayClaim, waitersFor } from './rea
 const nothing: Held = { night_keys: [], waiting_keys: [], kept_keys: [] };
 
 /**
- * The night keys of a booking. While the latest write of the booking may still be undone, they include the keys of the
- * former nights.
+ * The night keys of a booking. While the latest write of the booking may still be undone, the night
+ * keys include the keys of the former nights.
  */
 export function wantedKeys(
   booking: Pick<BookingPart, 'type' | 'status' | 'property_id' | 'arrival' | 'departure'>,
@@ -39,8 +39,8 @@ export interface ClaimedNights {
 
 /**
  * Plans the night keys of a stay.
- * @param stay the stay before the change; undefined when it is new.
- * @param taken keys that another stay has. Only a channel's booking may wait for them.
+ * @param stay the stay before the change; undefined for a new stay.
+ * @param taken keys that another stay has. Only a channel's booking may wait for such keys.
  * @throws ApiError nights_taken when a booking without a channel would have to wait.
  */
 export async function planNights(

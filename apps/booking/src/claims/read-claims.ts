@@ -61,7 +61,7 @@ export async function holdersOf(
 }
 
 /**
- * The stays that wait for any of these keys, including those for which the key is already kept.
+ * The stays that wait for any of these keys, including stays for which such a key is already kept.
  * Ordered by the time of booking.
  */
 export async function waitersFor(

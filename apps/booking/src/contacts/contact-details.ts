@@ -10,7 +10,7 @@ import type { ContactBody } from '../store/contact.model';
  * Checks the ids and timestamps in a body. Only the server sets them, so they must equal stored
  * values.
  * @param states the contact before and after the change.
- * @throws ApiError bad_request for values that neither state has.
+ * @throws ApiError bad_request for values that the contact has neither before nor after the change.
  */
 export function assertContactEchoes(body: GuestPatch | OwnerPatch, states: readonly Contact[]): void {
   const ids = contactLists.flatMap((list) =>
@@ -24,7 +24,7 @@ type ContactDetail = { id: number; is_default: boolean };
 
 /**
  * Gives ids to the contact details (addresses, e-mail addresses and telephone numbers) of a body.
- * An unchanged detail keeps its id. The first detail is the default unless another one has
+ * An unchanged detail keeps its id. The first detail is the default unless another detail has
  * `is_default`.
  */
 export async function withDetailIds(

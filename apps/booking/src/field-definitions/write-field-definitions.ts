@@ -59,8 +59,8 @@ export async function updateFieldDefinition(
 }
 
 /**
- * Deletes a field definition. A job removes its values from the records. @throws ApiError not_found,
- * precondition_failed.
+ * Deletes a field definition. A job removes the values of the field from the records.
+ * @throws ApiError not_found, precondition_failed.
  */
 export async function deleteFieldDefinition(store: BookingStore, scope: AccountScope, id: number): Promise<void> {
   await store.fieldDefinitions.update(scope, { _id: id, is_deleted: false }, (before) =>

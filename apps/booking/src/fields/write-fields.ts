@@ -116,7 +116,8 @@ async function changedValue(
   const definition =
     (await findFieldDefinitions(store, scope, [code])).get(code) ??
     (await store.fieldDefinitions.findOne(scope, { _id: id }));
-  // It is no error if the definition does not exist yet: the job of an earlier write will create it.
+  // A definition that does not exist yet is no error: the job of an earlier write will create the
+  // definition.
   if (definition?.is_deleted) throw fieldMissing(code);
   const changed = withField(holder, type, definition, { ...field, field_definition_id: definition?._id ?? id });
   assertEchoes(scope, [changed.answer]);

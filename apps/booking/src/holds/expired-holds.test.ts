@@ -91,7 +91,7 @@ describe('an expired quote before a sweep has closed it', () => {
   });
 });
 
-/** The linked_availability records of an account. */
+/** Lists the linked_availability records of an account that have this status. */
 async function linkedRecords({ api }: HouseAndRooms, status: string): Promise<Record<string, any>[]> {
   const { items } = (await api.get(`/v2/bookings?status=${status}`)).body as { items: Record<string, any>[] };
   return items.filter(({ type }) => type === 'linked_availability');

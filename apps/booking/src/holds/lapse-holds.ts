@@ -7,8 +7,8 @@ import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
 /**
- * Matches open quotes that have expired by the database's clock. The clocks of processes are not used, because they may
- * differ.
+ * Matches open quotes that have expired by the database's clock. The clocks of processes are not
+ * used, because their times may differ.
  */
 export const expiredByDatabaseClock = genericFilter<QuotedStayDocument>({
   'quote.state': 'open',
@@ -62,7 +62,10 @@ export async function hasExpiredInDatabase(store: BookingStore, scope: AccountSc
   return (await store.quotes.findOne(scope, { _id: stayId, ...expiredByDatabaseClock })) !== undefined;
 }
 
-/** Ends an expired quote and frees its nights in one write. Does nothing to any other quote. */
+/**
+ * Ends an expired quote and frees its nights in one write. Does nothing if the quote is not open,
+ * or has not expired.
+ */
 export async function lapseQuote(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const own = withoutRequestHeaders(scope);
   await unlessGone(

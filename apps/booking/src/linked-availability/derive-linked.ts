@@ -46,9 +46,9 @@ export async function deriveLinked(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Does the same as `deriveLinked` for many stays, with bulk writes. Calls `deriveLinked` for a stay if another request
- * has changed the stay since it was read, if the links of the stay have changed, or if its records could not be
- * written.
+ * Does the same as `deriveLinked` for many stays, with bulk writes. Calls `deriveLinked` for a stay
+ * if another request has changed the stay since it was read, if the links of the stay have changed,
+ * or if the linked_availability records of the stay could not be written.
  */
 export async function deriveMany(store: BookingStore, scope: AccountScope, stayIds: readonly number[]): Promise<void> {
   const ids = [...new Set(stayIds)];
@@ -169,7 +169,10 @@ function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBod
   return { ...before, booking: { ...next, canceled_utc }, source: sourceOf(source) };
 }
 
-/** Creates a linked_availability record. Returns false if another process has created it. */
+/**
+ * Creates a linked_availability record. Returns false if another process has already created the
+ * record.
+ */
 async function create(store: BookingStore, scope: AccountScope, source: Source, propertyId: number): Promise<boolean> {
   const references = await loadReferences(store, scope, [withoutOthers(propertyId)]);
   try {

@@ -17,17 +17,19 @@ const ACTIVE_VERSION = 2;
 
 /**
  * The maximum number of attempts to find or create the link, while other requests create and remove
- * it.
+ * the link.
  */
 const MAX_ATTEMPTS = 6;
 
 type LinkAnswer = { record: Link; version: number };
 
 /**
- * Links two properties, so that they cannot be occupied on the same night. If they are linked already, returns the
- * existing link. A repeated request gets the first response again, even if the link was removed since.
- * @throws ApiError bad_request when a property does not exist or has too many links; conflict when current or future
- *   bookings of both properties have the same nights, and then nothing is changed; idempotency_key_reused.
+ * Links two properties, so that on each night at most one of the two can be occupied. If they are
+ * linked already, returns the existing link. A repeated request gets the first response again, even
+ * if the link was removed since.
+ * @throws ApiError bad_request when a property does not exist or has too many links; conflict when
+ *   current or future bookings of both properties have the same nights, and then nothing is
+ *   changed; idempotency_key_reused.
  */
 export async function createLink(
   store: BookingStore,
@@ -103,9 +105,9 @@ async function readFinished(store: BookingStore, scope: AccountScope, linkId: nu
 }
 
 /**
- * Stores a pending link, which applies to bookings immediately. Stores the request in the link, so that a concurrent
- * repeated request does not create a second link.
- * @returns the id of the link; undefined if another request has created one.
+ * Stores a pending link, which applies to bookings immediately. Stores the request in the link, so
+ * that a concurrent repeated request does not create a second link.
+ * @returns the id of the link; undefined if another request has created the link.
  */
 async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<number | undefined> {
   const clashes = await findClashes(store, scope, terms);
@@ -120,7 +122,7 @@ async function beginLink(store: BookingStore, scope: AccountScope, terms: LinkTe
     return record.id;
   } catch (error) {
     if (isDuplicateKey(error) && isDuplicateOf(error, 'pair')) return undefined;
-    // The same request was sent again, and its response contained a different link.
+    // In the meantime, a repetition of this request was answered with a different link.
     if (isKeyReused(error)) return undefined;
     throw error;
   }

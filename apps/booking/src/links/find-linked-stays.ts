@@ -12,7 +12,7 @@ import { linkedTo } from './domain/linked-properties';
 
 const PAGE = 100;
 
-/** Finds the stays that need night keys of a link and do not have all of them. */
+/** Finds the stays that need night keys of a link and lack some of these keys. */
 export async function* staysToKey(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   for await (const stay of pages(store, scope, countedBy(link))) {
     if (claimsNights(stay.booking) && lacksKeys(stay, stay.booking, link)) yield stay._id;
@@ -22,7 +22,7 @@ export async function* staysToKey(store: BookingStore, scope: AccountScope, link
   }
 }
 
-/** Finds the stays that have night keys of a link or wait for them. */
+/** Finds the stays that have night keys of a link or wait for such keys. */
 export async function* staysWithKeys(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const ofLink = { $regex: `/${pairOf(link.property_ids)}$` };
   const hasKeys = { $or: [{ night_keys: ofLink }, { waiting_keys: ofLink }] };
@@ -37,7 +37,10 @@ export async function* staysToDerive(store: BookingStore, scope: AccountScope, l
   for await (const { _id, booking } of pages(store, scope, countedBy(link))) if (claimsNights(booking)) yield _id;
 }
 
-/** Matches the stays at a link's properties that have nights from the link's first night on. */
+/**
+ * Matches the stays that have nights from the link's first night on at one of the link's
+ * properties.
+ */
 function countedBy({ property_ids, counts_from }: LinkBody): QueryFilter<StayDocument> {
   return { 'booking.departure': { $gt: counts_from }, 'booking.property_id': { $in: property_ids } };
 }
@@ -52,7 +55,7 @@ export async function* derivedOf(store: BookingStore, scope: AccountScope, link:
   }
 }
 
-/** Finds the stays at a link's properties that wait for nights. */
+/** Finds the waiting stays at both properties of a link. */
 export async function* waitingStays(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, waits: true as const };
   for await (const { _id } of pages(store, scope, filter)) yield _id;

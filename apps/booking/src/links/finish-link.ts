@@ -43,8 +43,8 @@ async function deriveAll(store: BookingStore, scope: AccountScope, stayIds: Asyn
 }
 
 /**
- * Refuses a link that is still pending. Stores the reasons in the link, for the response to the request that created
- * it.
+ * Refuses a link that is still pending. Stores the reasons in the link, for the response to the
+ * request that created the link.
  */
 export async function refuseLink(
   store: BookingStore,
@@ -66,9 +66,8 @@ export async function refuseLink(
 }
 
 /**
- * Adds the link to its properties. Then gives the night keys of the link to all stays at these
- * properties that have current or future nights. Repeats this until each of these stays has the
- * keys.
+ * Adds the link to its properties. Then gives the night keys of the link to all stays with current
+ * or future nights at these properties. Repeats this until each of these stays has the keys.
  */
 async function completeLink(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<void> {
   if (!(await addEntries(store, scope, link))) return;
@@ -85,8 +84,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
       }
     }
   }
-  // A waiting stay may have looked up which stays occupy its nights before another stay got the keys of this link, so
-  // it must look them up again.
+  // A waiting stay may have looked up which stays occupy its nights before another stay got the
+  // keys of this link. So make each waiting stay look this up again.
   for await (const stayId of waitingStays(store, scope, link)) await joinWaitlist(store, scope, stayId);
   await store.links.update(scope, { _id: link._id }, (before) =>
     Promise.resolve(
@@ -96,8 +95,8 @@ async function completeLink(store: BookingStore, scope: AccountScope, link: Link
 }
 
 /**
- * Calls `rekey`. Returns the reasons if the stay cannot have the link's keys. Returns undefined if the stay has them,
- * or if no bookings conflict any more.
+ * Calls `rekey`. Returns the reasons if the stay cannot have the link's keys. Returns undefined if
+ * the stay has the keys, or if no bookings conflict any more.
  */
 async function refusalOf(
   store: BookingStore,

@@ -5,15 +5,18 @@ import type { LinkBody } from '../store/link.model';
 import type { PropertyDocument } from '../store/property.model';
 import type { PropertyLink } from './domain/linked-properties';
 
-/** The maximum number of attempts to write a property while other requests write it too. */
+/**
+ * The maximum number of attempts to write a property while other requests write the same property.
+ */
 const MAX_ATTEMPTS = 60;
 
 type PropertyLinks = Pick<PropertyDocument, 'revision' | 'links' | 'links_revision'>;
 
 /**
- * Adds a pending link to both of its properties, so that it applies to their nights. If another process removes the
- * link at the same time, no entry of the link remains in the properties: after each read of a property, this function
- * checks that the link is still pending, and the write fails if the property has changed since the read.
+ * Adds a pending link to both of its properties, so that the link applies to the nights of these
+ * properties. If another process removes the link at the same time, no entry of the link remains in
+ * the properties: after each read of a property, this function checks that the link is still
+ * pending, and the write fails if the property has changed since the read.
  * @returns false if the link is no longer pending.
  */
 export async function addEntries(store: BookingStore, scope: AccountScope, link: LinkBody): Promise<boolean> {
@@ -49,8 +52,8 @@ export async function removeEntries(
 }
 
 /**
- * Writes the links that `decide` returns to a property, and repeats this until `decide` returns
- * 'done' or 'stop'.
+ * Writes to a property the links that `decide` returns. Repeats this until `decide` returns 'done'
+ * or 'stop'.
  * @returns false if `decide` returned 'stop'.
  */
 async function changeLinks(

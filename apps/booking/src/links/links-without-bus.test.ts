@@ -33,7 +33,7 @@ describe('a linked_availability record with a full outbox while the message bus 
 
   /**
    * Two linked properties with a booking at one of them. The linked_availability record at the
-   * other has `count` entries in its outbox.
+   * other property has `count` entries in its outbox.
    */
   async function withEntries(count: number) {
     const { operator, api } = await booking.anAccount();

@@ -26,7 +26,7 @@ async function holdersAt(
 
 /**
  * Checks that no other stay occupies these nights. Expired holds do not count.
- * @param links the links of the property, which the caller has read.
+ * @param links the links that the caller has read for the property.
  * @throws ApiError nights_taken that names the taken nights.
  */
 export async function assertNightsFree(
@@ -43,7 +43,7 @@ export async function assertNightsFree(
 
 /**
  * Whether another booking or block occupies some of these nights. Holds of other quotes do not
- * count, because they may expire.
+ * count, because such holds may expire.
  */
 export async function areNightsSold(
   store: BookingStore,

@@ -12,7 +12,8 @@ import type { StayBody, StayDocument } from '../store/stay.model';
 import { isTakenNight, refusedKey } from './take-nights';
 
 /**
- * The maximum number of attempts to write a stay, while other stays take night keys that it needs.
+ * The maximum number of attempts to write a stay, while other stays take night keys that this stay
+ * needs.
  */
 const MAX_ROUNDS = 50;
 

@@ -82,7 +82,7 @@ async function settled(userId: number): Promise<void> {
   }, 60_000);
 }
 
-/** Describes each record of the account that violates an invariant. */
+/** Describes the account's records that violate an invariant. */
 async function faults(userId: number): Promise<string[]> {
   const stays = (await staysOf(userId)) as StayClaim[];
   const links = await linksOf(userId);
@@ -264,8 +264,8 @@ describe('three processes on one database', () => {
       const answered: { status: number; body?: any }[] = [];
       for (let wave = 0; wave < waves; wave++) {
         const requests = Array.from({ length: 9 }, (_, index) => act(index));
-        // A killed process does not answer its requests. The other processes finish the jobs that
-        // it left.
+        // A killed process does not answer its requests. The other processes finish the jobs of the
+        // killed process.
         const wait = isKilling ? requests.map((request) => request.catch(() => ({ status: 0 }))) : requests;
         if (isKilling && wave % 2 === 0) await sleep(random(150)).then(() => cluster.crash(wave % 3));
         answered.push(...(await Promise.all(wait)));

@@ -27,11 +27,11 @@ export function refusedKey(error: DuplicateKeyError): string {
 /** An attempt to write a stay, with the findings of the earlier attempts. */
 export interface Attempt {
   round: number;
-  /** Keys that other stays have. A channel's booking waits for them. */
+  /** Keys that other stays have. A channel's booking waits for these keys. */
   taken: ReadonlySet<string>;
   /**
-   * The stays whose expired holds the earlier attempts have ended. In a dry run: have found, because
-   * a dry run ends no holds.
+   * The stays with expired holds that earlier attempts have found and ended. A dry run only finds
+   * such holds, and ends none.
    */
   ended: ReadonlySet<number>;
 }
@@ -68,11 +68,11 @@ export async function nextAttempt(
 }
 
 /**
- * Inserts a new stay. `insert` writes the stay and its night keys in one write. `insert` is called again until a write
- * succeeds or `nextAttempt` throws.
- * @param links the links of the property that the caller has read to check the stay.
- * @throws ApiError nights_taken that names the taken nights; the original error if another unique index refused the
- *   write.
+ * Inserts a new stay. `insert` writes the stay and its night keys in one write. `insert` is called
+ * again until a write succeeds or `nextAttempt` throws.
+ * @param links the links of the property, as the caller has read them to check the stay.
+ * @throws ApiError nights_taken that names the taken nights; the original error if another unique
+ *   index refused the write.
  */
 export async function insertWithNights<Written extends object>(
   store: BookingStore,

@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import { presentProperty, type PropertyBody } from '../store/property.model';
 
-/** The settings of a property that only operators see. */
+/** The property settings that only operators see. */
 export type PropertySettings = Pick<
   PropertyBody,
   | 'owner_commission_percent'

@@ -6,8 +6,8 @@ import type { PropertyDocument } from '../store/property.model';
 const TAG = 'tags.tag_definition_id';
 
 /**
- * The filter for properties that match a search, without its dates. If a limit of a property is null, the property
- * accepts any number.
+ * The filter for properties that match a search. The filter ignores the dates of the search. If a
+ * limit of a property is null, the property accepts any number.
  */
 export function candidateFilter(query: PropertySearchQuery): QueryFilter<PropertyDocument> {
   const { guests_min, guests_max, bedrooms_min, bedrooms_max, pets_allowed, children_allowed } = query;

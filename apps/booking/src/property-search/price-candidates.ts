@@ -84,8 +84,8 @@ export async function priceCandidates(
 }
 
 /**
- * The party (the guests of the stay) for a search. If `adults` is not sent, it is `guests_min`
- * minus the children, but at least one.
+ * The party (the guests of the stay) for a search. If `adults` is not sent, the number of adults is
+ * `guests_min` minus the children, but at least one.
  */
 function partyOf({ adults, children = 0, pets = 0, guests_min = 1 }: PropertySearchQuery) {
   return { adults: adults ?? Math.max(guests_min - children, 1), children, pets };

@@ -41,7 +41,7 @@ export interface Acceptance {
   annotations?: SentAnnotations;
   /**
    * Throws if the quote is not what the client has seen and accepts. Called with the stored quote
-   * just before it is written.
+   * just before the quote is written.
    */
   assertSame(quote: QuotePart): void;
   /**

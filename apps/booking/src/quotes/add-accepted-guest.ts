@@ -5,8 +5,9 @@ import type { JobArguments } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 
 /**
- * The job of an acceptance that creates the guest, unless the acceptance was undone. The guest's details are stored in
- * the job, so a refused acceptance creates no guest, and after a crash another process creates the guest.
+ * The job that creates the guest of an acceptance, unless the acceptance was undone. The guest's
+ * details are stored in the job, so a refused acceptance creates no guest, and after a crash
+ * another process creates the guest.
  */
 export async function addAcceptedGuest(
   store: BookingStore,

@@ -13,7 +13,10 @@ import type { QuotedStay } from './domain/quote-part';
 export interface QuoteToEvaluate {
   stay: QuotedStay & { discount_code: string | null };
   generatesCharges: boolean;
-  /** Whether to refuse an unknown or inapplicable discount code, even if no charges are calculated. */
+  /**
+   * Whether to refuse a discount code that is unknown or does not apply. If true, the code is also
+   * checked for a quote without charges.
+   */
   judgesCode: boolean;
   ignoresRules: boolean;
   /** When the quote was created; undefined for a new quote. */
@@ -63,9 +66,9 @@ export async function evaluateQuote(
 }
 
 /**
- * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can still be created,
- * because nothing from these services is stored in it. If pricing responds, checks stay rules and prices. Otherwise
- * only checks what this service knows itself.
+ * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can
+ * still be created, because the quote stores nothing from these services. If pricing responds,
+ * checks stay rules and prices. Otherwise only checks what this service knows itself.
  */
 async function judgeUncharged(
   store: BookingStore,

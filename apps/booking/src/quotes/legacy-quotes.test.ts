@@ -7,7 +7,7 @@ let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
 
-/** Creates another quote at the property, and returns it in version 1. */
+/** Creates another quote at the property through version 1 of the API, and returns its record. */
 const anotherQuote = async (api: CheckedClient, propertyId: number) =>
   (await api.post('/v1/quotes?addCharges=true', { propertyId, ...stay })).body as Record<string, unknown>;
 

@@ -2,7 +2,10 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 
-/** The maximum number of listing sites of an account that are read. Accounts have fewer. */
+/**
+ * The maximum number of an account's listing sites that are read. Accounts have fewer listing
+ * sites.
+ */
 const MANY = 1000;
 
 interface SentSite {

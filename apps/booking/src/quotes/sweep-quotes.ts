@@ -11,7 +11,7 @@ const EVERY_MS = 1000;
 /** The maximum number of quotes that one sweep ends. */
 const BATCH = 200;
 
-/** Matches the open quotes of all accounts that have expired by an instant. */
+/** In all accounts, matches the open quotes that have expired by an instant. */
 export function expiredQuotes(now: Date) {
   return { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $lte: now } } as const;
 }

@@ -68,7 +68,7 @@ async function changeQuote(
 
 /**
  * Returns the booking of a quote: an active hold if the quote is open and has `hold_dates`.
- * Otherwise the earlier hold, canceled, if there is one.
+ * Otherwise the earlier hold of the quote, now canceled; undefined if there was no hold.
  */
 async function bookingOf(
   store: BookingStore,
@@ -81,8 +81,8 @@ async function bookingOf(
 }
 
 /**
- * Applies a patch to a quote. Evaluates the quote again if the patch changes its stay, its charges or its
- * discount code, or reopens it.
+ * Applies a patch to a quote. Evaluates the quote again if the patch reopens the quote, or changes
+ * its stay, its charges or its discount code.
  */
 async function decideQuote(
   store: BookingStore,

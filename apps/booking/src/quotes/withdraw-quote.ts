@@ -47,7 +47,7 @@ function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): 
   return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
 }
 
-/** Whether the write that is undone created the booking or turned a hold into it. */
+/** Whether the write that is undone created the booking or turned a hold into the booking. */
 function isJustBooked({ version }: BookingPart, former: BookingPart | undefined): boolean {
   return former ? former.type === 'quote_hold' : version === FIRST_VERSION;
 }

@@ -30,14 +30,15 @@ const MAX_ROUNDS = 30;
 type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>;
 
 /**
- * Gives a written stay the keys of the current links. Afterwards the request of the write can be answered. If a linked
- * property is occupied on the same night:
+ * Gives a written stay the keys of the current links. Afterwards the request of the write can be
+ * answered. If a linked property is occupied on the same night:
  * - a link that is still being created is refused;
- * - if the link is active, the write of the stay is undone. This is safe, because the request of the write has not been
- *   answered.
- * Stays that were written before the link was created are never undone, because they already have its keys.
- * @throws ApiError nights_taken when the write was undone, here or by another process; gateway_timeout when the links
- *   keep changing.
+ * - if the link is active, the write of the stay is undone. This is safe, because the request of
+ *   the write has not been answered.
+ * Stays that were written before the link was created are never undone, because these stays already
+ * have the keys of the link.
+ * @throws ApiError nights_taken when the write was undone, here or by another process;
+ *   gateway_timeout when the links keep changing.
  */
 export async function secureNights(
   store: BookingStore,
@@ -74,7 +75,7 @@ async function assertNotWithdrawn(
   { revision, version }: AnsweredWrite,
 ): Promise<void> {
   const withdrawn = (await readClaim(store, scope, stayId))?.withdrawn;
-  // The stay may have been withdrawn because of a later write, while this write was kept.
+  // A later write of the stay may have been undone, while this write was kept.
   const isThisWrite = withdrawn && withdrawn.revision >= revision && withdrawn.back_to <= version;
   if (isThisWrite) throw new ApiError(withdrawn.code, withdrawn.messages);
 }

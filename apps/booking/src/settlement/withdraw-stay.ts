@@ -35,7 +35,7 @@ export async function withdrawStay(
   throw why;
 }
 
-/** Restores a changed booking to its former state, or cancels a new one. */
+/** Restores a changed booking to its former state, or cancels a new booking. */
 async function withdrawBooking(
   store: BookingStore,
   scope: AccountScope,

@@ -42,8 +42,8 @@ describe('a successful move of a booking', () => {
     const { isHeld, release } = holdRead(first.store, (ids) => ids.join() === String(near));
     const moved = move(first, near);
     await isHeld;
-    // The second move runs the job of the first move. The second move is undone, because the room that is linked to its
-    // target is booked during its write.
+    // The second move runs the job of the first move. While the second move is being written, its
+    // new property is linked to a room, and the room is booked. So the second move is undone.
     const later = holdRead(second.store, (ids) => ids.join() === [near, house].join());
     const refused = move(second, house);
     await later.isHeld;

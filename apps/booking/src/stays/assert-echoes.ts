@@ -9,7 +9,8 @@ import type { BookingReferences } from '../store/references';
  * Accepts server-set fields in a body if they equal those of the booking. Refuses other values.
  * @param states the booking before and after the change, because a client may send back what it has
  *   read.
- * @param decided the server-set fields, and for each the text that says what determines its value.
+ * @param decided the server-set fields, each with a text that says what determines the value of the
+ *   field.
  * @throws ApiError bad_request that names each field with a different value.
  */
 export function assertEchoes(

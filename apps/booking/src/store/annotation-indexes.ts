@@ -13,8 +13,8 @@ export function withAnnotations<Document>(schema: Schema<Document>, prefix = '')
     schema
       // Serves reads of a tag or field by its id.
       .index({ user_id: 1, [id]: 1 }, { partialFilterExpression: { [id]: { $exists: true } } })
-      // Serves the job after a definition was renamed or deleted, which reads the records with this definition, ordered
-      // by _id.
+      // Serves the job of a renamed or deleted definition. The job reads the records with this
+      // definition, ordered by _id.
       .index(
         { user_id: 1, [definitionId]: 1, _id: 1 },
         { partialFilterExpression: { [definitionId]: { $exists: true } } },

@@ -137,7 +137,7 @@ export function createBookingStore(
   return store;
 }
 
-/** The quotes and bookings of stays, which refer to other records. */
+/** The parts of stays that refer to other records: the quotes and the bookings. */
 function referringParts(bodies: readonly { quote?: Referring; booking?: Referring }[]): Referring[] {
   return bodies.flatMap(({ quote, booking }) => [quote, booking].filter((part) => part !== undefined));
 }

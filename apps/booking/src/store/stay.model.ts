@@ -9,7 +9,8 @@ import type { QuotePart } from '../quotes/domain/quote-part';
 import { withAnnotations } from './annotation-indexes';
 
 /**
- * A write that was undone because its nights could not be secured, and the error for its request.
+ * A write that was undone because the nights of the stay could not be secured, and the error that
+ * the request of this write gets.
  */
 export interface Withdrawal {
   /** The revision that the stay had after the write that was undone. */
@@ -51,8 +52,8 @@ export interface AnyStayDocument extends TenantDocument {
    */
   awaited?: number;
   /**
-   * The former nights of a changed stay whose new nights are not secured yet. Until they are, the stay keeps the keys
-   * of the former nights.
+   * The former nights of a changed stay whose new nights are not secured yet. Until then, the stay
+   * keeps the keys of the former nights.
    */
   fallback?: PropertyNights;
   /**
@@ -114,7 +115,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'fallback.property_id': 1 },
       { partialFilterExpression: { 'fallback.property_id': { $exists: true } } },
     )
-    // Serves the query for the linked_availability records of a stay. Allows one at each property.
+    // Serves the query for the linked_availability records of a stay. Allows one such record at
+    // each property.
     .index(
       { user_id: 1, 'source.stay_id': 1, 'booking.property_id': 1 },
       { unique: true, partialFilterExpression: { 'source.stay_id': { $exists: true } } },

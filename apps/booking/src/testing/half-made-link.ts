@@ -2,8 +2,8 @@ import { until } from '@keyhaven/testing/until';
 import type { BookingUnderTest, TestAccount } from './booking-under-test';
 
 /**
- * A link whose creation was interrupted: its process died after it had added the link to both properties. No stay has
- * the keys of the link yet.
+ * A link whose creation was interrupted: the process died after adding the link to both properties.
+ * No stay has the keys of the link yet.
  */
 export interface HalfMadeLink {
   /** Lets a sweep complete the creation of the link, and waits until the link is active. */

@@ -6,7 +6,7 @@ import type { Protocol } from '@keyhaven/testing/explore';
 export interface BrokenRules {
   /** The process that books (the booker) reads `links_revision` of its property again before it answers the request. */
   secondRead?: boolean;
-  /** The booker reads `links_revision` again even if its property had no links. */
+  /** The booker reads `links_revision` again even if the property had no links. */
   secondReadWithoutLinks?: boolean;
   /** A stay is written before its request is answered, even if its keys do not change. */
   writeOfEqualKeys?: boolean;
@@ -68,11 +68,12 @@ type State = readonly number[];
 type Change = readonly [at: number, value: number];
 
 /**
- * A model of decision 006 for one night at two properties. For each property, one process (a booker) books the night
- * there, while other processes create and remove a link between the properties. Only the link prevents both from being
- * booked: its key can belong to only one stay. The model has no revisions. Instead, each process that reads has a flag
- * that says whether the data that it read is unchanged. A write clears the flags of all processes that have read the
- * data.
+ * A model of decision 006 for one night at two properties. For each property, one process (a
+ * booker) books the night there, while other processes create and remove a link between the
+ * properties. Only the link prevents bookings of the night at both properties: the key of the link
+ * can belong to only one stay. The model has no revisions. Instead, each process that reads
+ * has a flag that says whether the data that it read is unchanged. A write clears the flags of all
+ * processes that have read the data.
  */
 export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const { settlers, settlesAlways = false, makers, removers, cancels } = roles;
@@ -97,8 +98,8 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
 
   /**
-   * The steps that give a stay the keys of the current links and answer its request. If an active link prevents that,
-   * they undo the stay.
+   * The steps that give a stay the keys of the current links and answer its request. If an active
+   * link prevents this, the steps undo the stay.
    */
   function settling(index: 0 | 1, pc: number) {
     const stay = stays[index]!;

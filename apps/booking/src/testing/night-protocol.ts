@@ -49,7 +49,7 @@ interface Request {
   /** The nights whose keys the stay has after the write. */
   claims: (state: State) => number;
   write: (state: State) => State;
-  /** Stores a value of the stay that was read, for the write. */
+  /** Stores a value that the request has read from the stay, because the write needs this value. */
   remember?: (state: State) => Change;
   /** The step of the request after the write. Absent if the request ends with the write. */
   next?: number;

@@ -1,8 +1,8 @@
 /** The rules of decisions 002, 004, 015 and 016 that can be disabled, to show that each is needed. */
 export interface DisabledRules {
-  /** Refuses a second stay that has the same night key as another stay. */
+  /** The unique index on nights refuses a stay with a night key that another stay already has. */
   uniqueNights?: boolean;
-  /** A new stay and its night keys are one write. */
+  /** A new stay and its night keys are stored in one write. */
   keysWithStay?: boolean;
   /** A change of a stay is written only if the stay was not written since it was read. */
   revisionOfChange?: boolean;
@@ -11,8 +11,8 @@ export interface DisabledRules {
   /** An acceptance is written only while the quote is open by the database's clock. */
   clockOfAcceptance?: boolean;
   /**
-   * The database's clock decides whether a hold has expired. Without this rule, the clock of a
-   * process decides, which may be ahead of the database's.
+   * The database's clock decides whether a hold has expired. Without this rule, a process decides
+   * by its own clock, which may be ahead of the database's clock.
    */
   clockOfExpiry?: boolean;
   /** A hold is ended only if it is still expired and was not written since it was read. */
@@ -45,7 +45,7 @@ export interface Requests {
   };
   bookings: readonly {
     nights: number;
-    /** How many times the request is sent, with one Idempotency-Key. */
+    /** How many times the request is sent, always with the same Idempotency-Key. */
     attempts?: number;
     isCanceled?: boolean;
     isRestored?: boolean;

@@ -6,17 +6,17 @@ import { FIRST, type Requests, SECOND } from './night-requests';
 /** A state of a stay that a process stored and published. */
 export interface ObservedState {
   version: number;
-  /** What kind of stay it was: one of the values of STAY. */
+  /** The status of the stay: one of the values of STAY. */
   status: number;
-  /** The keys of its nights, whether it occupies them or not. */
+  /** The keys of the stay's nights, even if the stay does not occupy these nights. */
   nights: readonly string[];
   /** When the state was written, by the database's clock. */
   utc: string;
 }
 
 /**
- * All observed states of a stay, in the order of their versions, and the keys that its document has
- * at the end.
+ * All observed states of a stay, in the order of their versions, and the keys in the document of
+ * the stay at the end.
  */
 export interface StayTrace {
   id: number;
@@ -121,8 +121,8 @@ function faultsOfHolders(traces: readonly StayTrace[]): string[] {
   for (const moment of writesByTime(traces)) {
     while (moment.length > 0) {
       const ready = moment.filter(isNext);
-      // Stays with more writes at this time come first, because they may release nights that others
-      // take.
+      // Stays with more writes at this time come first, because these writes may release nights
+      // that other stays take.
       const writesLeft = ({ trace }: Write) => moment.filter((other) => other.trace === trace).length;
       const free = ready.filter((each) => takenBy(each) === undefined).sort((a, b) => writesLeft(b) - writesLeft(a));
       const write = free[0] ?? ready[0] ?? moment[0]!;

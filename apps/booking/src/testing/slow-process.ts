@@ -61,8 +61,8 @@ export async function startSlowProcess(booking: BookingUnderTest): Promise<SlowP
 }
 
 /**
- * Delays the first read of properties for which `isMeant` returns true, until `release` is called.
- * Links are stored in properties, so a read of links is delayed too.
+ * Delays a read of properties until `release` is called: the first read whose property ids
+ * `isMeant` accepts. Links are stored in properties, so a read of links is delayed too.
  */
 export function holdRead(
   { properties }: BookingStore,

@@ -16,9 +16,9 @@ export async function twoProperties(
 }
 
 /**
- * Starts a write in the slow process, stops it between its read of the links and its update, and
- * runs `meanwhile` before it continues. Waits for empty outboxes first, because otherwise the slow
- * process might run other jobs that also read links.
+ * Starts a write in the slow process, and stops the write between its read of the links and its
+ * update. Runs `meanwhile`, and then lets the write continue. Waits for empty outboxes first,
+ * because otherwise the slow process might run other jobs that also read links.
  */
 export async function whileHeld<Answer>(
   booking: BookingUnderTest,

@@ -18,9 +18,10 @@ import { holdersOf, openKeys, ownsKey, readClaim, readClaims, type StayClaim, wa
 const MAX_ROUNDS = 200;
 
 /**
- * Makes sure that a stay gets the nights that it waits for when they are released. Takes nights that are free already.
- * The waiting keys of the stay must be stored. Increases the revision of each stay that has one of the keys (a holder),
- * so that the next write of the holder finds the waiting stay.
+ * Makes sure that a stay gets the nights for which it waits as soon as these nights are released.
+ * Takes nights that are free already. The waiting keys of the stay must be stored. Increases the
+ * revision of each stay that has one of the keys (a holder), so that the next write of the holder
+ * finds the waiting stay.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -55,8 +56,8 @@ export async function joinWaitlist(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Whether a stay may take a key. It may not take the key of a link while it waits for the same
- * night at its own property.
+ * Whether a stay may take a key. A stay may not take the key of a link while the stay waits for the
+ * same night at its own property.
  */
 function mayTake(stay: StayClaim, key: string): boolean {
   const own = nightKey(nightOfKey(key), stay.booking.property_id);

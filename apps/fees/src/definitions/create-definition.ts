@@ -13,8 +13,8 @@ import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
 
 /**
- * The maximum number of surcharges of an account, and separately of its discounts. There is a limit
- * because all of them may apply to one stay.
+ * The maximum number of surcharges of an account, and also the maximum number of its discounts.
+ * There is a limit because all definitions of an account may apply to one stay.
  */
 export const MAX_DEFINITIONS = 2000;
 

@@ -35,8 +35,8 @@ export async function definitionsInBrief(
 }
 
 /**
- * Reads all definitions of one kind. A second query reads only the ids of those that apply to the
- * property, because `applicable_to` can be too long to be read for each definition.
+ * Reads all definitions of one kind. A second query reads only the ids of the definitions that
+ * apply to the property, because `applicable_to` can be too long to be read for each definition.
  */
 async function allOfKind<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,

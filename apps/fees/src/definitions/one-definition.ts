@@ -3,7 +3,10 @@ import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { QueryFilter } from 'mongoose';
 import type { DefinitionDocument, DefinitionKind } from '../store/definition.model';
 
-/** Returns the filter for the definition of this kind with this id, unless it is deleted. */
+/**
+ * Returns a filter for the definition with this kind and id. The filter excludes deleted
+ * definitions.
+ */
 export function oneDefinition<Type extends DefinitionType>(
   id: number,
   kind: DefinitionKind,

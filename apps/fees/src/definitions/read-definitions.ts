@@ -48,7 +48,10 @@ function recentlyDeleted() {
   return { deleted_utc: { $gte: new Date(Date.now() - DELETED_LISTED_MS) } };
 }
 
-/** Returns one definition. @throws ApiError not_found, also for a deleted definition and for one of the other kind. */
+/**
+ * Returns one definition. @throws ApiError not_found, also for a deleted definition and for a
+ * definition of the other kind.
+ */
 export async function getDefinition<Type extends DefinitionType>(
   { kind, records }: Definitions<Type>,
   scope: AccountScope,

@@ -18,7 +18,8 @@ export interface DefinitionDocument<Type extends DefinitionType = DefinitionType
   kind: DefinitionKind;
   type: Type;
   /**
-   * The ids of the properties that the definition can apply to. Contains only EVERY_PROPERTY if it can apply to all.
+   * The ids of the properties that the definition can apply to. Contains only EVERY_PROPERTY if the
+   * definition can apply to all properties.
    */
   applicable_to: number[];
   /** The normalized discount code. Null without a code. */

@@ -76,7 +76,8 @@ export function createFeesStore(
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),
-      // Fees has no copies of seasons. It only compares the ids of seasons with those that pricing returns for nights.
+      // Fees has no copies of seasons. It only compares the ids of seasons with the season ids that
+      // pricing returns for nights.
       season: recordDirectory('season', pricing),
     },
   };

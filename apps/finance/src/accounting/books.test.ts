@@ -111,7 +111,7 @@ describe('the accounting entries', () => {
         expect(balances.get('clearing') ?? 0).toBe(
           total(['payment', 'refund', 'fee'], ({ kind, id }) => !paidOut.has(`${kind}/${id}`)),
         );
-        // The bookings have no charges, so this account contains only payments (credits) and
+        // The bookings have no charges, so guest_receivable contains only payments (credits) and
         // refunds (debits).
         expect(balances.get('guest_receivable') ?? 0).toBe(
           -total(['payment', 'refund'], ({ isSecurity }) => !isSecurity) + 0,

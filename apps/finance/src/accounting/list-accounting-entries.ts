@@ -15,8 +15,8 @@ import { dayOf, entriesOfRecords, type Period, withReversal } from './record-ent
 /**
  * Lists the balanced entries of a month, ordered by day, computed from the current records. The
  * account's statement settings decide how bookings are dated. Every other record is dated on the
- * day when it took effect. If it was voided or failed, its reversal is dated on the day of that
- * change.
+ * day when it took effect. If such a record was voided or failed, its reversal is dated on the day
+ * of that change.
  */
 export async function listAccountingEntries(
   store: FinanceStore,
@@ -61,7 +61,8 @@ async function bookingEntries(
 }
 
 /**
- * The entries of expenses and payouts that took effect in a period, and the reversals of those that were voided in it.
+ * The entries of expenses and payouts that took effect in a period, and the reversals of expenses
+ * and payouts that were voided in the period.
  */
 async function ownerEntries(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
   const { from, until } = period;

@@ -11,7 +11,10 @@ export interface Period {
   until: Date;
 }
 
-/** The entries of records that took effect in a period, and the reversals of those that were voided or failed in it. */
+/**
+ * The entries of records that took effect in a period, and the reversals of records that were
+ * voided or failed in the period.
+ */
 export async function entriesOfRecords(store: FinanceStore, scope: AccountScope, period: Period): Promise<Posting[]> {
   const within = { $gte: period.from, $lt: period.until };
   const filter = {

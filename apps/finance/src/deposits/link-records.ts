@@ -8,9 +8,9 @@ import type { DepositDetails, FinancialBody } from '../store/financial-record.mo
 import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-records';
 
 /**
- * Writes the deposit's id into the records that it pays out. Removes the id if the deposit is no
- * longer in force (pending or completed). If one of the records can no longer be paid out, voids
- * the new deposit and refuses the request. Safe to repeat.
+ * Writes the deposit's id into the records that the deposit pays out. Removes the id if the deposit
+ * is no longer in force (pending or completed). If one of the records can no longer be paid out,
+ * voids the new deposit and refuses the request. Safe to repeat.
  * @throws ApiError conflict if the deposit is refused.
  */
 export async function linkRecords(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {

@@ -13,10 +13,10 @@ import { lineKeys, readLines } from './deposit-lines';
 import { job } from '../jobs';
 
 /**
- * Creates a deposit. Its amount is the sum of its lines. A unique index on the keys of its records
+ * Creates a deposit. Its amount is the sum of its lines. A unique index on the keys of the records
  * ensures that at most one deposit in force (pending or completed) pays out a record.
  * @throws ApiError bad_request for invalid lines; conflict for records that are already paid out or
- * are not completed.
+ *   are not completed.
  */
 export async function makeDeposit(
   store: FinanceStore,

@@ -25,7 +25,10 @@ interface OwnParts<Details> {
   details: Details;
   /** When the money moved, if the request contains this time. */
   sent_utc: Date | undefined;
-  /** The currency of the record's payment, if it has one. */
+  /**
+   * The currency of the payment to which the refund or fee belongs. Undefined without such a
+   * payment.
+   */
   paymentCurrency?: string | undefined;
   /** Jobs that run before the balance is computed. */
   jobs?: JobRequest[];
@@ -99,9 +102,9 @@ export async function newRecord(
 }
 
 /**
- * Returns when a record takes effect. For a completed record, this is the time in the request, or
- * else now. For a pending record it is null, and the time in the request is kept for its
- * completion.
+ * Returns the time at which a record takes effect. For a completed record, this is the time in the
+ * request, or else now. For a pending record, the time is null until the record is completed, and
+ * the time in the request is stored in `sent_utc`.
  */
 export function takesEffect(
   status: RecordStatus,

@@ -59,9 +59,9 @@ export async function closeMonths(store: FinanceStore, { accountId }: AccountSco
 }
 
 /**
- * Creates a statement for each owner and currency. Then one write of the account's document makes all of them valid.
- * That write does nothing if another closing was written first, because the new statements may then be based on older
- * records.
+ * Creates a statement for each owner and currency. Then one write of the account's document makes
+ * all these statements valid. That write does nothing if another closing was written first, because
+ * the new statements may then be based on older records.
  */
 async function closeThrough(
   store: FinanceStore,

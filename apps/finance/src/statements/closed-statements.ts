@@ -31,9 +31,9 @@ export async function readClosedStatements(
 }
 
 /**
- * Stores a closed statement. Writes the pages that do not fit into its document first, and then the
- * document. If the process crashes, or another closing is written first, these documents remain in
- * the database, but are never read.
+ * Stores a closed statement. Writes first the pages that do not fit into the document of the
+ * statement, and then this document. If the process crashes, or another closing is written first,
+ * these documents remain in the database, but are never read.
  */
 export async function storeClosedStatement(
   store: FinanceStore,

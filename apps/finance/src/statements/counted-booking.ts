@@ -3,7 +3,10 @@ import { toMinor } from '@keyhaven/stays/money';
 import type { BookingCopy } from '../store/booking-copy';
 import type { CountedBooking } from './domain/booking-shares';
 
-/** The values that are needed to compute the shares of a booking, in addition to its copy. */
+/**
+ * The values that are needed to compute the shares of a booking, in addition to the copy of the
+ * booking.
+ */
 export interface BookingSurroundings {
   /** The time zone of the booking's property, or else of the account. */
   timeZone: string;
@@ -18,7 +21,7 @@ type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'dele
 
 /**
  * Converts the copy of a booking to the form that statements are computed from. Undefined for
- * bookings that are not in statements: pending ones, blocks, and those without a currency.
+ * bookings that are not in statements: pending bookings, blocks, and bookings without a currency.
  */
 export function countedBooking(
   copy: Copy,

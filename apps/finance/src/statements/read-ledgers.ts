@@ -18,8 +18,8 @@ export interface Ledger {
 
 /**
  * Reads the ledgers of one or all owners, one for each currency.
- * @param account must be read before this call, so that all statements that the account declares valid are already
- *   stored.
+ * @param account the account as it was read before this call, so that all statements that the
+ *   account declares valid are already stored.
  */
 export async function readLedgers(
   store: FinanceStore,

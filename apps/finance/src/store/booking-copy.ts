@@ -111,8 +111,8 @@ const privateRecord = z.object({
 });
 
 /**
- * @param applied runs after each event of a booking. It may run several times for an event, so it must be safe to
- * repeat.
+ * @param applied a function that runs after each event of a booking. The function may run several
+ *   times for one event, so it must be safe to repeat.
  */
 export function consumeBookings(
   copies: CopyRepository<BookingCopy>,

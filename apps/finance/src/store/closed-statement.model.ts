@@ -61,7 +61,7 @@ export const closedStatementEntity: Entity<ClosedStatementDocument> = {
   categories: () => [],
 };
 
-/** Not published, like its statement. */
+/** Not published, like the statement itself. */
 export const furtherPageEntity: Entity<FurtherPageDocument> = {
   type: 'statement_page',
   isIn: () => true,

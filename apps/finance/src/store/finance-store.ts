@@ -43,7 +43,7 @@ import {
 } from './statement-account.model';
 import { financialEntity, type FinancialKind, type RecordsOf } from './record-kinds';
 
-/** Warns operators of payments that need their attention. */
+/** Warns operators of payments that need attention. */
 export interface Warnings {
   /**
    * A payment was completed for a booking that was canceled, or that lapsed because it was not paid

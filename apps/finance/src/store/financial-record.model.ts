@@ -19,7 +19,10 @@ export interface JournalEntry {
 export interface FinancialDocument<Details> extends RecordDocument {
   property_id: number | null;
   booking_id: number | null;
-  /** In minor units of the currency. Deposits can be negative. All others are positive. */
+  /**
+   * The amount in minor units of the currency. The amount of a deposit can be negative. The amounts
+   * of all other records are positive.
+   */
   amount_minor: number;
   currency_code: string;
   status: RecordStatus;
@@ -33,11 +36,17 @@ export interface FinancialDocument<Details> extends RecordDocument {
   /** An entry is appended in the same write as the status. */
   journal: JournalEntry[];
   details: Details;
-  /** For deposits in force (pending or completed): the keys of the records that they pay out. */
+  /**
+   * For a deposit in force (pending or completed): the keys of the records that the deposit pays
+   * out.
+   */
   line_keys?: string[];
   /** For refunds of a payment: the payment's id, and the number of refunds of this payment that existed before. */
   refund_key?: string;
-  /** For completed payments that the booking service has not acknowledged: when they are sent again. */
+  /**
+   * For a completed payment that the booking service has not acknowledged: when the payment is sent
+   * again.
+   */
   notify_due_utc?: Date | undefined;
 }
 export type FinancialBody<Details> = Body<FinancialDocument<Details>>;
@@ -105,7 +114,8 @@ export function financialModel<Details>(
     // Serves the accounting feed: records that were voided or failed in a month.
     .index({ user_id: 1, 'journal.recorded_utc': 1 });
   if (collection === 'payments') {
-    // Serves the sweep for payments of all accounts that the booking service has not acknowledged.
+    // Serves the sweep, which searches all accounts for payments that the booking service has not
+    // acknowledged.
     schema.index({ notify_due_utc: 1 }, { partialFilterExpression: { notify_due_utc: { $exists: true } } });
   }
   if (collection === 'refunds') {
@@ -117,8 +127,8 @@ export function financialModel<Details>(
   }
   if (collection === 'deposits') {
     schema
-      // A record is paid out once: its key can be in only one deposit in force (pending or
-      // completed).
+      // A record is paid out once: the key of the record can be in only one deposit in force
+      // (pending or completed).
       .index({ user_id: 1, line_keys: 1 }, { unique: true, partialFilterExpression: { line_keys: { $exists: true } } })
       // Serves lists of deposits by booking and by property of their lines.
       .index({ user_id: 1, 'details.lines.booking_id': 1 })

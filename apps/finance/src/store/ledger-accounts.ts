@@ -8,7 +8,10 @@ import { readPages } from './read-all';
 /** The names of ledger accounts by purpose. If a purpose has no entry, its name is also the name of the account. */
 export type Accounts = Record<string, string> | null;
 
-/** Returns the ledger accounts that the booking had when it was created, or else those of its property. */
+/**
+ * Returns the ledger accounts that the booking had when it was created, or else the ledger accounts
+ * of the booking's property.
+ */
 export function accountsOfBooking(
   { accounting, property_id }: Pick<BookingCopy, 'accounting' | 'property_id'>,
   properties: ReadonlyMap<number, Pick<PropertyCopy, 'accounting'>>,

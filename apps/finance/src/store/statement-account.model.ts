@@ -3,7 +3,10 @@ import type { Entity } from '@keyhaven/persistence/entity';
 import { type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import type { Connection, Model } from 'mongoose';
 
-/** An account's statement settings, and up to which month its statements are closed. It has the account's `_id`. */
+/**
+ * An account's statement settings, and the last month whose statements are closed. It has the
+ * account's `_id`.
+ */
 export interface StatementAccountDocument extends RecordDocument, StatementSettings {
   closed_through: string | null;
   /** The month up to which a closing is in progress. Null if no closing is in progress. */

@@ -26,7 +26,8 @@ export interface TestAccount {
   userId: number;
   api: CheckedClient;
   /**
-   * Publishes a booking as the booking service does. With the id of an existing booking, publishes its next version.
+   * Publishes a booking as the booking service does. With the id of an existing booking, publishes
+   * the next version of that booking.
    */
   booking: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;
   property: (record?: Record<string, unknown>, hidden?: Record<string, unknown>) => Promise<number>;

@@ -12,16 +12,17 @@ const MAX_WAITING = 50;
 const MAX_CACHED = 20_000;
 
 /**
- * Counts invalid credentials by client address, and by network for IPv6. Identical credentials count once a minute. A
- * program that keeps sending a revoked token is not an attack, and may share its address with other clients. An address
- * over its limit is not blocked, because valid credentials may come from it too. Instead, its unknown credentials are
- * checked slowly, one at a time, and requests with invalid credentials get a 429.
+ * Counts invalid credentials by client address, and by network for IPv6. Identical credentials
+ * count once a minute. A program that keeps sending a revoked token is not an attack, and may share
+ * its address with other clients. An address over its limit is not blocked, because valid
+ * credentials may come from it too. Instead, unknown credentials from this address are checked
+ * slowly, one at a time, and requests with invalid credentials get a 429.
  */
 export class FailedAttempts {
   private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });
   private readonly queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
 
-  /** @param counts must count in windows of one minute. */
+  /** @param counts the shared counts, in windows of one minute. */
   constructor(
     private readonly counts: SharedCounts,
     private readonly limit: number,
@@ -38,8 +39,8 @@ export class FailedAttempts {
   }
 
   /**
-   * Returns how many seconds remain until the address is within its limit again. Returns undefined if it is within its
-   * limit now.
+   * Returns how many seconds remain until the address is within its limit again. Returns undefined
+   * if the address is within its limit now.
    */
   secondsToWait(address: string): number | undefined {
     const counted = this.counts.get(countOf(address));

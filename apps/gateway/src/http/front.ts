@@ -52,8 +52,8 @@ export function front(origins: string[]): RequestHandler {
 type HeaderHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /**
- * Returns the headers that these handlers set on the response to every GET. They do not depend on the request, so the
- * gateway computes them only once, when it starts.
+ * Returns the headers that these handlers set on the response to every GET. These headers do not
+ * depend on the request, so the gateway computes them only once, when it starts.
  */
 function headersSetBy(handlers: readonly HeaderHandler[]): Map<string, number | string | readonly string[]> {
   const request = new IncomingMessage(new Socket());

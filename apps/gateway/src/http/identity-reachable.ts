@@ -5,7 +5,8 @@ const TIMEOUT_MS = 1000;
 
 /**
  * Checks whether the identity service can be reached.
- * @returns an empty list if it can, otherwise why the gateway is not ready.
+ * @returns an empty list if the service can be reached, otherwise the reason why the gateway is not
+ *   ready.
  */
 export async function identityReachable(url: string): Promise<string[]> {
   try {

@@ -24,7 +24,10 @@ export class Exchange {
   private received = 0;
   private readonly parts = new BodyParts();
   private readonly silence: NodeJS.Timeout;
-  /** The latest time at which the request may be sent. Its token and its deadline are valid until then. */
+  /**
+   * The latest time at which the request may be sent. The token and the deadline of the request are
+   * valid until then.
+   */
   private readonly sendBy: number;
 
   /** Create an Exchange before any byte of the body is read, so that bytes beyond the limit are never forwarded. */
@@ -42,8 +45,8 @@ export class Exchange {
   }
 
   /**
-   * Takes over the request that the proxy library is about to send to the service. Aborts it if this exchange has
-   * ended, or if the request has waited too long for a connection.
+   * Takes over the request that the proxy library is about to send to the service. Aborts the
+   * request if this exchange has ended, or if the request has waited too long for a connection.
    */
   attach(upstream: ClientRequest): void {
     this.upstream = upstream;

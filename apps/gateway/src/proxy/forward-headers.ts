@@ -33,8 +33,8 @@ const notForwarded = new Set([
 ]);
 
 /**
- * These headers are forwarded even if the Connection header lists them. Without them, the service
- * could not tell where the message ends.
+ * These headers are forwarded even if the Connection header lists them. Without these headers, the
+ * service could not tell where the message ends.
  */
 const framing = new Set(['content-length', 'transfer-encoding', 'host']);
 
@@ -68,8 +68,8 @@ export function forwardedHeaders(sent: IncomingHttpHeaders, own: OwnHeaders): In
 }
 
 /**
- * The headers that a Connection header lists: they apply to one connection. Undefined if there are
- * none.
+ * The headers that a Connection header lists, because they apply to only one connection. Undefined
+ * if the Connection header lists no headers.
  */
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
   // The usual values. They list no header.
@@ -77,7 +77,10 @@ function namedByConnection(connection: string | undefined): Set<string> | undefi
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** Headers of a service's response that are not forwarded, because the gateway sets its own. */
+/**
+ * Headers of a service's response that are not forwarded, because the gateway sets these headers
+ * itself.
+ */
 const answeredHere = new Set([...hopByHop, 'transfer-encoding', 'vary', REQUEST_ID_HEADER]);
 
 /** Returns the headers of a service's response that are forwarded to the client. */

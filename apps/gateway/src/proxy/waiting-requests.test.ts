@@ -5,8 +5,8 @@ import { bearer } from '../testing/send';
 import { MAX_CONCURRENT } from './upstream';
 
 /**
- * HELD: the path of requests that the service holds open. WAITING: the path of a request that must wait until one of
- * them ends.
+ * HELD: the path of requests that the service holds open. WAITING: the path of a request that must
+ * wait until a request to HELD ends.
  */
 const HELD = '/v2/bookings?held';
 const WAITING = '/v2/bookings?waits';

@@ -27,7 +27,7 @@ export interface Arrival {
   isPlainJson: boolean;
 }
 
-/** A request for the log of its account. */
+/** An entry in the request log of an account. */
 export interface LogEntry {
   userId: number;
   request: LoggedRequest;
@@ -37,7 +37,8 @@ export interface LogEntry {
 
 /**
  * Describes a request that has ended.
- * @returns undefined for a request without an account: its credentials were refused, or it needed none.
+ * @returns undefined for a request without an account: its credentials were refused, or its route
+ *   needs no credentials.
  */
 export function describeRequest(
   { at, method, target, address, isPlainJson }: Arrival,

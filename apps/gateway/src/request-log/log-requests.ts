@@ -2,9 +2,9 @@ import type { Request, RequestHandler } from 'express';
 import { type Arrival, describeRequest, type LogEntry } from './describe-request';
 
 /**
- * Adds each request of an account to the request log when the request has ended: its response was sent, or the client
- * disconnected.
- * @param add stores an entry. It must return immediately.
+ * Adds each request of an account to the request log when the request has ended: its response was
+ * sent, or the client disconnected.
+ * @param add a function that stores an entry and returns immediately.
  */
 export function logRequests(add: (entry: LogEntry) => void): RequestHandler {
   return (request, response, next) => {

@@ -11,8 +11,8 @@ const secretName = /passw|secret|token|signature|credential|authorization|api_?k
 const knownSecrets: readonly [RegExp, string][] = [
   [/(?<![A-Za-z0-9])(at|pt|rt|tc|s)_[\w-]{16,}/g, REMOVED],
   [/whsec_[\w+/=-]+/g, REMOVED],
-  // Because of the look-behind, a match starts only at the beginning of a run of such characters.
-  // So no text makes the search slow.
+  // Because of the look-behind, a match starts only at the beginning of a run of word characters
+  // and hyphens. So no text makes the search slow.
   [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, REMOVED],
   [/\b(basic|bearer) +[\w+/=.~-]{8,}/gi, `$1 ${REMOVED}`],
   [/:\/\/[^\s/@"]*@/g, `://${REMOVED}@`],

@@ -60,8 +60,8 @@ describe.each([
   afterAll(() => gateway.stop());
 
   /**
-   * All logged requests that the identity stub received, each with its bodies, as identity returns
-   * them.
+   * All logged requests that the identity stub received. Each request contains its logged bodies,
+   * in the same form as in a response of the identity service.
    */
   const logged = () =>
     gateway.identity.logged.flatMap(({ user_id, requests, bodies }) =>

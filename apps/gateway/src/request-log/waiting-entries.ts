@@ -1,9 +1,9 @@
-/** An entry that waits to be sent. Its JSON is created once, when it is added. */
+/** An entry that waits to be sent. Its JSON is created only once, when the entry is added. */
 export interface WaitingEntry {
   userId: number;
   id: string;
   terms: string[];
-  /** The JSON of the request, and of its bodies. */
+  /** The JSON of the logged request. `bodies` is the JSON of its logged bodies. */
   request: string;
   bodies?: string;
 }
@@ -86,7 +86,10 @@ export function fairShare(sizes: readonly number[], total: number): number {
   return Infinity;
 }
 
-/** The approximate number of bytes that an entry needs in a batch, where its JSON is a quoted string in other JSON. */
+/**
+ * The approximate number of bytes that an entry needs in a batch, where the JSON of the entry is a
+ * quoted string in other JSON.
+ */
 function sizeOf({ request, bodies = '' }: WaitingEntry): number {
   return 400 + request.length + 3 * bodies.length;
 }

@@ -2,7 +2,7 @@
 export interface NormalPath {
   /** The decoded segments; none is empty. */
   segments: string[];
-  /** The query including its question mark, exactly as it was sent. Empty if there is none. */
+  /** The query including its question mark, exactly as it was sent. Empty if there is no query. */
   search: string;
 }
 

@@ -13,8 +13,8 @@ const resourcesNotBuilt: Readonly<Record<string, string>> = {
 const versions = new Set(['v1', 'v1.1', 'v2', 'api']);
 
 /**
- * Returns the message of the 404 for these resources and for the paths below them, otherwise
- * undefined.
+ * Returns the message of the 404 for a path of one of the resources above. Undefined for all other
+ * paths.
  */
 export function notBuilt([version = '', resource = '']: readonly string[]): string | undefined {
   const hint =

@@ -36,8 +36,8 @@ export class RenamedConnection extends Duplex {
   }
 
   /**
-   * Works like the timeout of a socket: fires after this number of milliseconds without a byte in either direction. 0
-   * disables it.
+   * Works like the timeout of a socket: fires after this number of milliseconds without a byte in
+   * either direction. 0 disables the timeout.
    */
   setTimeout(milliseconds: number, listener?: () => void): this {
     clearTimeout(this.timer);

@@ -135,8 +135,8 @@ describe('a request with the method TEST', () => {
     await until(() => held.get('/held/1'));
     const halting = await connect();
     await halting.write('TES');
-    // `halting` has exceeded the time limit. If there were a limit for `pipelined`, it would have started earlier and
-    // would be exceeded too.
+    // `halting` has exceeded the time limit. If `pipelined` had a time limit, that limit would have
+    // started earlier and would be exceeded too.
     await until(() => halting.client.isClosed);
     held.get('/held/1')!();
     expect(await pipelined.answers(2)).toEqual(['GET /held/1 0;', 'TEST /2 2;']);

@@ -17,10 +17,11 @@ const METHOD = Buffer.from('TEST ');
 const NAME_TIMEOUT_MS = 20_000;
 
 /**
- * Makes a server accept the method TEST of the legacy quotes, which Node's parser refuses. The parser stops after the
- * letters TE, because no method that it supports begins with TES. When all earlier requests have their responses, the
- * remaining bytes of the connection are parsed again as a POST. The handlers see the method as TEST.
- * @param otherwise handles all other input that is not HTTP.
+ * Makes a server accept the method TEST of the legacy quotes, which Node's parser refuses. The
+ * parser stops after the letters TE, because no method that it supports begins with TES. When all
+ * earlier requests have their responses, the remaining bytes of the connection are parsed again as
+ * a POST. The handlers see the method as TEST.
+ * @param otherwise a function that handles all other input that is not HTTP.
  */
 export function takeTestMethod(
   server: http.Server,

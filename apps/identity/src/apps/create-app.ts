@@ -10,11 +10,11 @@ import { storedSecret } from './client-secrets';
 const CLIENT_ID_BYTES = 16;
 
 /**
- * Creates an OAuth app of the account. The app gets a secret, unless it is public or an import contains its secrets.
- * Only this response and the responses to repeated requests with the same Idempotency-Key contain the secret. For the
- * repeated requests, it is stored encrypted.
- * @throws ApiError bad_request for a public app with secrets; conflict if the account has MAX_APPS apps, or if an app
- *   of this or another account has the client id.
+ * Creates an OAuth app of the account. The app gets a secret, unless it is public or an import
+ * contains its secrets. Only this response and the responses to repeated requests with the same
+ * Idempotency-Key contain the secret. For the repeated requests, the secret is stored encrypted.
+ * @throws ApiError bad_request for a public app with secrets; conflict if the account has MAX_APPS
+ *   apps, or if an app of this or another account has the client id.
  */
 export async function createApp(
   store: IdentityStore,

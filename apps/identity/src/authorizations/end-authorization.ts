@@ -107,9 +107,10 @@ export async function endAppAuthorization(
 }
 
 /**
- * The job that lets an app subscribe again in an account that has revoked its authorization and authorized it again.
- * @throws ApiError unavailable if the webhook service does not respond. A request that waits for the job then gets a
- *   503.
+ * The job of a renewed authorization: lets the app subscribe again in the account that had revoked
+ * the earlier authorization.
+ * @throws ApiError unavailable if the webhook service does not respond. A request that waits for
+ *   the job then gets a 503.
  */
 export async function beginAppAuthorization(
   webhook: PeerClient<typeof webhookInternalContract>,

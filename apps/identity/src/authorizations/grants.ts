@@ -2,13 +2,13 @@ import type { Scope } from '@keyhaven/contracts/identity/identity';
 import type { AuthorizationBody, Grant, StoredAccessToken } from '../store/authorization.model';
 
 /**
- * The maximum number of grants of an app in an account. A further grant replaces the oldest one. A person is not asked
- * which grant to remove, because no page shows which of them are in use.
+ * The maximum number of grants of an app in an account. A further grant replaces the oldest one. A
+ * person is not asked which grant to remove, because no page shows which grants are in use.
  */
 const MAX_GRANTS = 50;
 /**
- * The maximum number of valid access tokens of a grant. Each refresh adds one, which expires after
- * an hour.
+ * The maximum number of valid access tokens of a grant. Each refresh adds an access token, which
+ * expires after an hour.
  */
 const MAX_ACCESS_TOKENS = 10;
 
@@ -34,11 +34,12 @@ export function isAuthorized({ is_revoked, grants }: AuthorizationBody, now: Dat
  * authorization.
  */
 export function wasExchanged({ grants, last_used_utc }: AuthorizationBody): boolean {
-  // A new consent removes expired grants. If the code of one of them was exchanged, the consent sets `last_used_utc`.
+  // A new consent removes expired grants. If the code of a removed grant was exchanged, the consent
+  // sets `last_used_utc`.
   return last_used_utc !== null || grants.some(({ code }) => code.used_utc !== null);
 }
 
-/** When the app last exchanged the code of a grant; null if it never did. */
+/** When the app last exchanged the code of a grant; null if the app never exchanged a code. */
 export function lastExchange({ grants }: AuthorizationBody): Date | null {
   const times = grants.flatMap(({ code }) => code.used_utc?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times));

@@ -26,7 +26,7 @@ export function newLink(kind: LinkKind, now: Date): NewLink {
 
 /**
  * Creates a link for a person. An older link of the same kind becomes invalid.
- * @param kindFor chooses the kind of link: for the first password of a person without one, or for a new password.
+ * @param kindFor a function that chooses the kind of link for the current state of the person.
  * @throws ApiError not_found.
  */
 export async function makeLink(

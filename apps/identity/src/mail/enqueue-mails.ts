@@ -8,7 +8,7 @@ import type { MailSubject } from '../store/mail.model';
  */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
-/** Enqueues e-mails, except those with a name that was already enqueued. */
+/** Enqueues e-mails. Leaves out e-mails whose name was enqueued before. */
 export async function enqueueMails(
   { mailModel, mailListeners, now: clock }: Pick<IdentityStore, 'mailModel' | 'mailListeners' | 'now'>,
   mails: readonly { name: string; subject: MailSubject }[],

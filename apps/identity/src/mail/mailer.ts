@@ -14,8 +14,8 @@ export interface Mail {
 
 /**
  * Sends an e-mail.
- * @throws NotAccepted if the mail server certainly did not accept it. After any other error, the server may have
- * accepted it.
+ * @throws NotAccepted if the mail server certainly did not accept the e-mail. After any other
+ *   error, the server may have accepted the e-mail.
  */
 export type Mailer = (mail: Mail) => Promise<void>;
 

@@ -34,7 +34,7 @@ export interface TokenAttempt {
 export class FailedTokenRequests {
   private readonly counted = new LRUCache<string, true>({ max: REMEMBERED, ttl: ONCE_MS });
 
-  /** @param counts counts in windows of one minute. */
+  /** @param counts the shared counts, in windows of one minute. */
   constructor(private readonly counts: SharedCounts) {}
 
   /**
@@ -60,7 +60,8 @@ export class FailedTokenRequests {
     );
   }
   /**
-   * Counts the points. Returns how many milliseconds remain until the limit no longer applies; 0 if it is not exceeded.
+   * Adds points to a count. Returns how many milliseconds remain until the count is within the
+   * limit again; 0 if the limit is not exceeded.
    */
   private msToWait(key: string, limit: number, points: number): number {
     const counted = this.counts.add(key, limit, points);

@@ -156,9 +156,9 @@ function storedRefreshToken(refreshToken: string, now: Date) {
 }
 
 /**
- * Checks the redirect URI of an exchange. The redirect URI may be missing if the authorization request had none either.
- * It may also be missing if the app has a secret and has registered only this redirect URI, because some clients send
- * it only in the authorization request.
+ * Checks the redirect URI of an exchange. The redirect URI may be missing if the authorization
+ * request had none either. It may also be missing if the app has a secret and has registered only
+ * this redirect URI, because some clients send a redirect URI only in the authorization request.
  */
 function assertRedirectUri(app: AppBody, { code }: Grant, sent: string | undefined): void {
   if (sent === code.redirect_uri) return;

@@ -4,8 +4,8 @@ const { OAuthError } = OAuth2Server;
 export type OAuthFault = InstanceType<typeof OAuthError>;
 
 /**
- * Returns `error` if it is an error of the OAuth library.
- * @throws the original error if the library has only wrapped it, and any error that is not of the library.
+ * Returns `error` if it is an error of the OAuth library itself.
+ * @throws `error` otherwise, or the original error if the library has only wrapped it.
  */
 export function faultOf(error: unknown): OAuthFault {
   if (!(error instanceof OAuthError)) throw error;

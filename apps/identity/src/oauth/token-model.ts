@@ -29,8 +29,8 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
   let found: FoundGrant | undefined;
 
   /**
-   * Finds the grant of a code or refresh token. Returns undefined if the grant does not exist, its authorization is
-   * revoked, or the app is a different one.
+   * Finds the grant of a code or refresh token. Returns undefined if the grant does not exist,
+   * belongs to a different app, or is part of a revoked authorization.
    */
   const find = async (kind: 'code' | 'refresh', presented: string): Promise<FoundGrant | undefined> => {
     found = await findGrant(store.authorizationModel, kind, presented);
@@ -82,7 +82,7 @@ export function tokenModel(store: IdentityStore, request: TokenRequest, client: 
           : await exchangeCode(store, app, found, request);
       return { ...issued, client, user, account };
     },
-    // The library does not call these for token requests.
+    // The library does not call these functions for token requests.
     getAccessToken: () => Promise.resolve(false),
     saveAuthorizationCode: () => Promise.resolve(false),
   };

@@ -24,12 +24,15 @@ export function assertNewPassword(field: string, password: string): void {
   throw new ApiError('bad_request', `${field}: has ${length} characters; expected ${minimum} to ${maximum}`);
 }
 
-/** Returns the hash of a password, which includes the parameters and the salt. */
+/** Returns the hash of a password. The hash includes the parameters and the salt. */
 export function hashPassword(password: string): Promise<string> {
   return argon2.hash(plain(password), PARAMETERS);
 }
 
-/** Compares a password with a stored hash. Without a hash, returns false after the same time. */
+/**
+ * Compares a password with a stored hash. If there is no hash, returns false, but takes as long as
+ * a comparison.
+ */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const isRight = await argon2.verify(hash ?? (await hashOfNobody), plain(password));
   return isRight && hash !== undefined;

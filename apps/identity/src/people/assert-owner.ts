@@ -4,12 +4,12 @@ import { type AccountScope, accountId } from '@keyhaven/persistence/account-scop
 import type { IdentityStore } from '../store/identity-store';
 import { livePerson, type UserBody } from '../store/user.model';
 
-/** The account of the person on whose behalf a portal page calls. */
+/** Returns the account of the person for whom a portal page sends a request. */
 export function scopeOf({ user_id }: Pick<OnBehalf, 'user_id'>): AccountScope {
   return { accountId: accountId(user_id), isByClient: true };
 }
 
-/** Reads the person on whose behalf a portal page calls. @throws ApiError not_found. */
+/** Reads the person for whom a portal page sends a request. @throws ApiError not_found. */
 export function readActor(store: IdentityStore, { user_id, person_id }: OnBehalf): Promise<UserBody> {
   return store.users.get(scopeOf({ user_id }), livePerson(person_id), 'a person');
 }

@@ -8,7 +8,10 @@ import { widestScopeOf } from '../store/user.model';
 import { createToken, revokeToken } from '../tokens/write-tokens';
 import { visibleTo } from './list-tokens';
 
-/** The maximum number of unrevoked personal tokens per person. Parallel requests may exceed it by a few. */
+/**
+ * The maximum number of unrevoked personal tokens of a person. Parallel requests may exceed this
+ * number by a few.
+ */
 const MAX_TOKENS = 100;
 
 /** Creates a personal token of a person. @throws ApiError not_found, bad_request, conflict. */

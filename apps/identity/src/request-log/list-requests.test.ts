@@ -196,8 +196,7 @@ describe('a filter of the request log', () => {
 
 describe('requests that several gateways have logged', () => {
   it('are listed in the order of time, for any size of chunks and pages', async () => {
-    // The start of a time range whose requests one chunk can contain. All requests of this test are in this
-    // range.
+    // The start of the time range of a chunk. All requests of this test are in this range.
     const begin = (chunkOf(firstIdAt(new Date())) - 100) * CHUNK_MS;
     const aGateway = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
     await fc.assert(

@@ -48,7 +48,10 @@ export async function listRequests(
   };
 }
 
-/** Finds the newest requests in a range of ids that match the filters. Chunks of several gateways may overlap. */
+/**
+ * Finds the newest requests that match the filters and have an id in a range.
+ * Chunks of several gateways may overlap in time.
+ */
 async function findRequests(
   { requestChunks }: IdentityStore,
   userId: number,
@@ -69,7 +72,8 @@ async function findRequests(
   });
   const found: LoggedRequest[] = [];
   for await (const { last, requests } of chunks) {
-    // This chunk and all following chunks contain only requests that are older than the needed ones.
+    // The requests of this chunk and of all following chunks are older than the first `most` found
+    // ones.
     if (found.length >= most && found[most - 1]!.id > last) break;
     if (isRequestOver()) break;
     for (const text of requests) {
@@ -120,8 +124,8 @@ function readerOf(context: RequestContext): number {
 }
 
 /**
- * Returns the earliest time to show. Without this limit, the log would show expired entries, because the database
- * removes them a little late.
+ * Returns the time from which the log shows requests. Without this limit, the log would show
+ * expired requests, because the database removes them a little late.
  */
 function earliest(from: Date | undefined): Date {
   const kept = new Date(Date.now() - REQUEST_LOG_DAYS * DAY_MS);

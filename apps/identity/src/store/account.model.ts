@@ -37,7 +37,7 @@ export function accountModel(connection: Connection): Model<AccountDocument> {
   return connection.model<AccountDocument>('Account', schema);
 }
 
-/** Converts an account to the record in its events. */
+/** Returns the record of an account, as events contain it. */
 export function presentAccountRecord(body: AccountBody): AccountRecord {
   const { _id, company_name, time_zone, currency_code, created_utc, updated_utc } = body;
   const { is_property_management, taxes_remitted_by } = body;

@@ -38,9 +38,9 @@ export interface StoredRefreshToken {
   /** The previous refresh token, and when it was replaced. */
   previous: { hash: string; replaced_utc: Date } | null;
   /**
-   * Hashes of other successors of the previous token. A successor is created each time the previous
-   * token is sent again. When one successor is used, the others become invalid. Absent if there are
-   * no others.
+   * The hashes of further tokens that replaced the previous token. One is created each time the
+   * previous token is sent again. When one of the replacements is used, the others become invalid.
+   * Absent if there is only one replacement.
    */
   siblings?: string[];
 }
@@ -104,11 +104,12 @@ export function authorizationModel(connection: Connection): Model<AuthorizationD
     grants: [Schema.Types.Mixed],
     last_used_utc: Date,
   })
-    // Allows one authorization of an app in an account. If two requests create it at the same time,
-    // the second write fails because of this index. The second request then changes the
-    // authorization that the first one created.
+    // Allows one authorization of an app in an account. If two requests create the authorization at
+    // the same time, the second write fails because of this index. The second request then changes
+    // the authorization that the first request created.
     .index({ user_id: 1, client_id: 1 }, { unique: true, partialFilterExpression: { client_id: { $exists: true } } })
-    // Serves the query for the authorizations of a deleted app, which must all be revoked.
+    // Serves the query for the authorizations of a deleted app. All of these authorizations must be
+    // revoked.
     .index({ client_id: 1, _id: 1 })
     // Serve introspection, exchanges, refreshes, and revocation by the app. These indexes need not be unique, because
     // the hashes are random.
@@ -164,14 +165,17 @@ function hashesOf({ access_tokens, code, refresh_token }: Grant, kind: keyof typ
 }
 
 /**
- * The number of random bytes in the first part of a refresh token, which is written as `rt_` and 22
- * characters. 128 bits are enough so that nobody can guess the first part of another grant's
+ * The number of random bytes in the first part of a refresh token. This part is written as `rt_`
+ * and 22 characters. 128 bits are enough so that nobody can guess the first part of another grant's
  * tokens.
  */
 export const FAMILY_BYTES = 16;
 const FAMILY_LENGTH = 25;
 
-/** Returns the first part of a refresh token, which is the same in all refresh tokens of its grant. */
+/**
+ * Returns the first part of a refresh token. All refresh tokens of a grant have the same first
+ * part.
+ */
 export function familyOf(refreshToken: string): string {
   return refreshToken.slice(0, FAMILY_LENGTH);
 }

@@ -11,7 +11,7 @@ export type MailSubject =
 
 /** An e-mail that is to be sent, or was sent. */
 export interface MailDocument {
-  /** A name for the e-mail, so that it is enqueued only once. */
+  /** The name of the e-mail. An e-mail with the same name is not enqueued again. */
   _id: string;
   subject: MailSubject;
   /** How many times the mail server may have accepted the e-mail. */
@@ -19,8 +19,8 @@ export interface MailDocument {
   /** How many times the mail server has certainly not accepted the e-mail. */
   failures: number;
   /**
-   * When the e-mail is due. While a process is sending it: when another process may take over.
-   * Absent if no further attempt will be made.
+   * When the e-mail is due. While a process sends the e-mail, the time from which another process
+   * may send it. Absent if no further attempt will be made.
    */
   due_utc?: Date;
   /** When the database removes the document. */

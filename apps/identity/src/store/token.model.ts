@@ -41,7 +41,7 @@ export function tokenModel(connection: Connection): Model<TokenDocument> {
   })
     // Serves the list and the revocation of the tokens of a person.
     .index({ user_id: 1, person_id: 1, _id: 1 })
-    // Serves the list of an account's personal tokens, which its owners may see.
+    // Serves the list of all personal tokens of an account, for the owners of the account.
     .index({ user_id: 1, kind: 1, _id: 1 })
     // Serves introspection.
     .index({ token_hash: 1 }, { unique: true, partialFilterExpression: { token_hash: { $exists: true } } });

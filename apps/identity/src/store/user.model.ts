@@ -32,8 +32,8 @@ export interface UserDocument extends RecordDocument {
   /** The unused links, at most one of each kind. */
   links?: StoredLink[];
   /**
-   * The sessions of the person are valid only if they have this value. An increase ends all
-   * sessions. Absent at first.
+   * A session of the person is valid only if its `epoch` equals this value. An increase of this
+   * value ends all sessions. Absent at first.
    */
   access_epoch?: number;
   is_removed?: boolean;
@@ -58,9 +58,9 @@ export function userModel(connection: Connection): Model<UserDocument> {
     access_epoch: Number,
     is_removed: Boolean,
   })
-    // Serves sign-in. Allows one user for an e-mail address.
+    // Serves sign-in. Allows only one user for each e-mail address.
     .index({ email_address: 1 }, { unique: true, partialFilterExpression: { email_address: { $exists: true } } })
-    // Serves queries of the person for whom a one-time link was created.
+    // Serves the query for the person who has a one-time link.
     .index({ 'links.hash': 1 }, { partialFilterExpression: { 'links.hash': { $exists: true } } });
   return connection.model<UserDocument>('User', withDeletion(schema));
 }

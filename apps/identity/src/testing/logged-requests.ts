@@ -31,7 +31,7 @@ export function aLoggedRequest({ at = new Date(++last), ...fields }: Partial<Log
   return request;
 }
 
-/** Returns a chunk of requests, which must be in the order of their ids. */
+/** Returns a chunk that contains these requests, in the order of their ids. */
 export function aChunkOf(
   userId: number,
   requests: readonly LoggedRequest[],

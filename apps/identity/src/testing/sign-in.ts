@@ -40,7 +40,7 @@ export interface SignedInPerson {
   id: number;
   email_address: string;
   token: string;
-  /** The fields for the person in a call that a page makes on their behalf. */
+  /** The account and the person, in the form in which calls of the portal contain them. */
   actor: { user_id: number; person_id: number };
 }
 

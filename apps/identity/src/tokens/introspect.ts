@@ -41,8 +41,9 @@ function isInForce({ is_revoked, expires_utc }: Body<TokenDocument>, now: Date):
 }
 
 /**
- * Returns the token's scope; undefined for a personal token without its user's e-mail address, and
- * for an access token with an e-mail address. The scope is read if the person is now a member.
+ * Returns the scope of a token. Undefined for a personal token without its user's e-mail address,
+ * and for an access token with an e-mail address. The scope of a personal token is `read` if its
+ * user is now a member.
  */
 async function presentedScope(
   store: IdentityStore,

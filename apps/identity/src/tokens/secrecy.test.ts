@@ -20,7 +20,8 @@ describe('a token', () => {
     const { token } = (await service.asOperator().post(path, { kind: 'access' }, { headers })).body as {
       token: string;
     };
-    // If the token had caused an event, that event would have arrived before this one.
+    // If the creation of the token had caused an event, that event would arrive before the event of
+    // this user.
     const later = await createAUser(service, accountId);
     await until(() =>
       service.events.some(({ entity_id, entity_type }) => entity_type === 'user' && entity_id === later.id),

@@ -7,8 +7,8 @@ import type { IdentityStore } from '../store/identity-store';
 import type { StoredLink } from '../store/user.model';
 
 /**
- * The maximum number of people in an account. Their list fits in one page. Parallel requests may exceed the maximum by
- * a few.
+ * The maximum number of people in an account. A list of this many people fits in one page. Parallel
+ * requests may exceed the maximum by a few.
  */
 export const MAX_PEOPLE = 200;
 

@@ -66,8 +66,8 @@ describe('the current user', () => {
     const parallel = () => Promise.all(Array.from({ length: 40 }, () => client.get('/v2/users/me')));
     // Sequential requests would take 120 commands.
     expect(await commandsFor(accountId, parallel)).toBeLessThan(100);
-    // A refused request causes no commands. So the handler causes the three reads above, not authentication or another
-    // earlier step.
+    // A refused request causes no commands. So it is the handler that causes the three reads above,
+    // and not the authentication or another earlier step.
     expect(await commandsFor(accountId, () => client.patch('/v2/users/me', {}))).toBe(0);
   });
 

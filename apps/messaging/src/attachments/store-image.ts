@@ -8,7 +8,7 @@ import { imageTypeOf } from './image-types';
 
 /**
  * Stores an image before its message is written. A dry run stores nothing.
- * @param image must be of an accepted type.
+ * @param image the bytes of an image of an accepted type.
  */
 export async function storeImage(
   pending: Model<PendingObject>,

@@ -51,8 +51,9 @@ describe('stored objects', () => {
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
     const pending = pendingObjectModel(messaging.connection);
-    // `orphan` is an object whose message was not stored, as after a crash. `used` is still marked as pending although
-    // its message is stored, as after a crash before the job of this write.
+    // `orphan` is an object whose message was not stored, as after a crash. `used` is still marked
+    // as pending although its message is stored, as after a crash between storing the message and
+    // running its job.
     const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
     await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
     const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };

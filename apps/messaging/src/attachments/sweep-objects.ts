@@ -21,8 +21,9 @@ export interface ObjectsToSweep {
 }
 
 /**
- * Deletes objects whose message was never stored. Returns the number of pending objects that were checked.
- * @param abandonedAfterMs only objects of at least this age are checked.
+ * Deletes objects whose message was never stored. Returns the number of pending objects that were
+ * checked.
+ * @param abandonedAfterMs the minimum age of the objects that are checked, in milliseconds.
  */
 export async function sweepObjects(
   { pending, messages, objects }: ObjectsToSweep,

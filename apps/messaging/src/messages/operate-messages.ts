@@ -35,7 +35,10 @@ export async function createOperatorMessage(
   });
 }
 
-/** Checks the contact of a guest's message. Contacts of other roles are not records of the platform. */
+/**
+ * Checks that the sender of a guest's message is a guest of the account. Senders with other roles
+ * are not records of the platform.
+ */
 async function assertContact(
   { directories }: MessagingStore,
   scope: AccountScope,

@@ -54,7 +54,8 @@ describe('POST v2/messages', () => {
     const { userId, api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { status, body } = await api.post('/v2/messages', { thread_id, body: 'see you', [field]: value });
-    // Error messages do not repeat lists, because they may contain secrets.
+    // Error messages do not repeat a list that a client has sent, because the list may contain
+    // secrets.
     const shown = typeof value === 'object' ? 'the sent value' : JSON.stringify(value);
     expect([status, body.messages]).toEqual([400, [`${field}: ${shown} is not accepted; ${why}`]]);
     expect((await api.get(`/v2/messages?thread_id=${thread_id}&include_drafts=true`)).body.items).toEqual([]);

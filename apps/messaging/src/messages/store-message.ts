@@ -8,7 +8,7 @@ import type { MessagingStore } from '../store/messaging-store';
 import type { Attachment, MessageBody } from '../store/message.model';
 import { job } from '../jobs';
 
-/** The fields of a new message, and the bytes of its images, which were already validated. */
+/** The fields of a new message, and the validated bytes of its images. */
 export type MessageToStore = Pick<
   MessageBody,
   'thread_id' | 'body' | 'date_utc' | 'from_role' | 'from_contact_id' | 'is_draft'

@@ -9,7 +9,7 @@ export interface AttachmentAddresses {
   check(key: string, expires: string, signature: string): 'good' | 'forged' | 'expired';
 }
 
-/** @param minutes for how long the URLs in responses are valid. */
+/** @param minutes the time for which the URLs in responses are valid. */
 export function attachmentAddresses(publicUrl: string, secret: string, minutes: number): AttachmentAddresses {
   const sign = (key: string, expires: string) => createHmac('sha256', secret).update(`${key}\n${expires}`).digest();
   const until = (key: string, instant: Date) => {

@@ -7,11 +7,14 @@ import type { MessageBody, MessageDocument } from './message.model';
 
 /**
  * How long the URLs in events are valid, in milliseconds. The webhook service stops retrying a
- * delivery before that.
+ * delivery before these URLs expire.
  */
 const EVENT_ADDRESS_MS = 7 * 86_400_000;
 
-/** Returns the public record of a message. @param addressOf returns the URL of an attachment. */
+/**
+ * Returns the public record of a message.
+ * @param addressOf a function that returns the URL of an attachment.
+ */
 export function presentMessage(
   body: MessageBody,
   addressOf: (attachment: MessageBody['attachments'][number]) => string,
@@ -36,8 +39,9 @@ export function presentMessage(
 }
 
 /**
- * How changes of messages are published. The content of an event is fixed when it is written, so its URLs expire a
- * fixed time after that write, regardless of the age of the attachment.
+ * How changes of messages are published. An event never changes after it was written. So the URLs
+ * in the event expire a fixed time after the event was written, regardless of the age of the
+ * attachment.
  */
 export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDocument, Message> {
   return {

@@ -44,7 +44,7 @@ export function messageModel(connection: Connection): Model<MessageDocument> {
     .index({ user_id: 1, thread_id: 1, _id: 1 })
     // Serves the list of a thread's messages with since_utc.
     .index({ user_id: 1, thread_id: 1, updated_utc: 1 })
-    // Serves the sweep of objects, which checks whether a message uses an object.
+    // Serves the sweep of objects, when it checks whether a message uses an object.
     .index({ user_id: 1, 'attachments.key': 1 });
   return connection.model<MessageDocument>('Message', schema);
 }

@@ -3,7 +3,10 @@
  * limited.
  */
 export interface StepTimeout {
-  /** Aborts when a step takes too long. Pass it to the operation whose steps are timed. */
+  /**
+   * Aborts when a step takes too long. Pass this signal to the operation that consists of the
+   * steps.
+   */
   signal: AbortSignal;
   /** Waits for a step. Aborts the signal if the step takes too long. */
   waitFor<Result>(step: Promise<Result>): Promise<Result>;

@@ -16,7 +16,7 @@ function endlessSegments(): Buffer {
   return image;
 }
 
-/** Returns an icon file of the accepted maximum size, with only entries of eight bytes. */
+/** Returns an icon file of the accepted maximum size that consists of entries of eight bytes. */
 function endlessIcons(): Buffer {
   const icons = Buffer.alloc(MAX_IMAGE_BYTES, Buffer.from('ic07\0\0\0\x08', 'latin1'));
   icons.write('icns', 'latin1');

@@ -6,7 +6,7 @@ import type { SignedInVisit } from '../visit/visit';
 
 type Services = Pick<PortalServices, 'webhookOperator'>;
 
-/** The field of the form for each field of the operator contract. */
+/** The names of the form fields, by the names of the fields in the operator contract. */
 const formFieldOf: Readonly<Record<string, string>> = {
   webhook_url: 'webhook_url',
   basic: 'basic_username',

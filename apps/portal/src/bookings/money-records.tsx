@@ -27,7 +27,7 @@ interface Line {
 
 type Money = Pick<ShownBooking, 'payments' | 'refunds' | 'fees'>;
 
-/** The money records of a booking in one table, by time. */
+/** The money records of a booking in one table, ordered by time. */
 export function MoneyRecords({ timeZone, ...money }: Money & { timeZone: string }): JSX.Element {
   const lines = linesOf(money);
   if (lines.length === 0) return <EmptyState title="No payments" text="No money was recorded for this booking." />;

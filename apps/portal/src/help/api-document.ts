@@ -34,9 +34,10 @@ function read(): ApiDocument {
 }
 
 /**
- * Whether the page "Try it" can call the endpoint: its bodies are JSON, and it needs credentials. The page always sends
- * the credentials of the session. The endpoint that reads the current user is excluded: it returns the person to whom a
- * token belongs, and a session has no token.
+ * Whether the page "Try it" can call the endpoint: the request and response bodies are JSON, and
+ * the endpoint needs credentials. The page always sends the credentials of the session. The
+ * endpoint that reads the current user is excluded: it returns the person to whom a token belongs,
+ * and a session has no token.
  */
 export function canBeTried({ operation }: Endpoint): boolean {
   const bodies = Object.keys(operation.requestBody?.content ?? {});

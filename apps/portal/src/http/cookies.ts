@@ -8,7 +8,10 @@ export interface Cookies {
   session: string;
   csrf: string;
   flash: string;
-  /** The cookie with a new encrypted secret, for the page that shows the secret once. */
+  /**
+   * The name of the cookie that contains a new secret, encrypted, for the page that shows the
+   * secret once.
+   */
   secret: string;
   options: CookieOptions;
 }

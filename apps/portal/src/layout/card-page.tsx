@@ -13,7 +13,10 @@ interface CardPageProps {
   children?: Children;
 }
 
-/** A page with one card, for people who are not signed in, and for pages that ask one question. */
+/**
+ * Returns a page with one card. Used for people who are not signed in, and to ask a single
+ * question.
+ */
 export function cardPage({ flash, files }: Visit, props: CardPageProps): Reply {
   const { title, status = 200, formTargets, below, children } = props;
   const html = renderCardPage({

@@ -13,7 +13,7 @@ export interface ListFilter<Status extends string> {
   status: Status | undefined;
   from: string;
   to: string;
-  /** The number of records on the previous pages, and the id of the last record there. */
+  /** The number of records on the previous pages, and the id of the last one of these records. */
   offset: number;
   afterId: number | undefined;
 }

@@ -31,7 +31,7 @@ export function refusalOf(error: unknown, fields: readonly string[] = []): FormR
 
 /**
  * Runs the action of a form, and shows the refusal if the action is refused.
- * @param show returns the page with the refusal, usually the page of the form.
+ * @param show a function that returns the page with the refusal, usually the page of the form.
  * @param fields the names of the form's fields, as for `refusalOf`.
  */
 export async function orRefused(

@@ -1,6 +1,9 @@
 import type { SignedInVisit } from './visit';
 
-/** Returns the arguments of a call to identity whose path contains the account, and whose body contains the person. */
+/**
+ * Returns the arguments of a call to identity. Adds the account to the path parameters, and the
+ * person to the body.
+ */
 export function onBehalf<Params extends object, Body extends object>(
   { session, requestId }: SignedInVisit,
   params: Params,

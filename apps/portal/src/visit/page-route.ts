@@ -18,7 +18,7 @@ export function form(path: string, answer: Answer<SignedInVisit>): PageRoute {
   return { method: 'POST', path, access: 'people', answer };
 }
 
-/** A page for owners. Members get a page that says that it is for owners. */
+/** A page that only owners may open. Members get a page that says so. */
 export function ownersPage(path: string, answer: Answer<SignedInVisit>): PageRoute {
   return { method: 'GET', path, access: 'owners', answer };
 }

@@ -28,8 +28,8 @@ async function amounts(account: TestAccount, property: number): Promise<number[]
 }
 
 /**
- * @param number identifies the adjuster within the account. The id of the adjuster is computed from the account and
- * this number, so it is unique across accounts.
+ * @param number the number of the adjuster within the account. The id of the adjuster is computed
+ * from the account and this number, so it is unique across accounts.
  */
 async function publishAdjuster(account: TestAccount, number: number, change: object, action?: string): Promise<void> {
   const id = account.userId * 10 + number;

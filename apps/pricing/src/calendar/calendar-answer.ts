@@ -15,11 +15,13 @@ export interface CalendarRequest {
 }
 
 /**
- * Responds from the cache, or computes a new response. Responds with 304 when If-None-Match contains the ETag. We
- * compare ETags ourselves because Express ignores If-None-Match when a request has `Cache-Control: no-cache`, and fetch
- * adds that header to every request with If-None-Match.
+ * Responds from the cache, or computes a new response. Responds with 304 when If-None-Match
+ * contains the ETag. We compare ETags ourselves because Express ignores If-None-Match when a
+ * request has `Cache-Control: no-cache`, and fetch adds that header to every request with
+ * If-None-Match.
  * @param listed the object that the calendar directory returned for the requested calendars.
- * @param write builds the response. It is called only if no current response is cached.
+ * @param write a function that builds the response. It is called only if no current response is
+ * cached.
  */
 export async function answerCalendars(
   cache: CalendarCache,

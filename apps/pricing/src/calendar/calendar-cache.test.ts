@@ -12,7 +12,7 @@ describe('the cache of calendar responses', () => {
     ...{ etag: json, listed, json: Buffer.from(json) },
     chunks: tags.map((tag, number) => ({ propertyId: 7, number, tag })),
   });
-  /** Returns a cache with one response, which was built from two chunks. */
+  /** Returns a cache that contains one response. The response was built from two chunks. */
   const cacheWithAnswer = () => {
     const cache = new CalendarCache(100_000);
     cache.putChunk(7, 0, chunk(1));

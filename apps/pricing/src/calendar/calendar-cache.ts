@@ -29,7 +29,7 @@ export interface CalendarAnswer {
   listed: object;
   /** The chunks that the response was built from. */
   chunks: readonly ChunkName[];
-  /** The body of the response. Absent if all requests so far received 304. */
+  /** The body of the response. Absent if the response to all requests so far was a 304. */
   json: Buffer | undefined;
 }
 

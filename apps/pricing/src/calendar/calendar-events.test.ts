@@ -43,7 +43,10 @@ describe('a calendar event', () => {
   });
 
   it('contains all changes of a property that are made within two seconds', async () => {
-    /** Makes several changes. @returns the events; undefined if the changes took longer than the two seconds. */
+    /**
+     * Makes several changes. @returns the events; undefined if the changes took two seconds or
+     * longer.
+     */
     const changeInTime = async () => {
       const place = await aPricedProperty(service);
       const { account, property } = place;
@@ -61,7 +64,7 @@ describe('a calendar event', () => {
       return tookMs < COLLECT_MS ? events : undefined;
     };
     // On a busy machine, the changes may take longer than two seconds. Then there is more than one
-    // event, and the test repeats them.
+    // event, and the test makes the changes again.
     const events = await until(changeInTime, 200_000);
     expect(events).toHaveLength(1);
     const ranges = events[0]!;
@@ -99,8 +102,8 @@ describe('a calendar event', () => {
     const [ranges] = await publishedFor(place, async () => {
       const dayBefore = { $set: { unrecorded_from: yesterday, ends_utc: new Date() }, $inc: { revision: 1 } };
       await calendars.updateOne({ _id: place.property }, dayBefore);
-      // A request that changes a price first records the prices of past nights. So this request records them before the
-      // sweep does.
+      // Before a request changes a price, it records the prices of past nights. So this request
+      // records these prices before the sweep does.
       await place.account.operator.patch(`/properties/${place.property}/pricing`, { history_from: undefined });
     });
     expect(ranges).toEqual([

@@ -59,8 +59,8 @@ describe('the time of day at which same-day arrivals end', () => {
     await calendarEvents(service, account.userId, property);
     const events = await rangesOf(service, account.userId, property, async () => {
       await calendars().updateOne({ _id: property }, { $set: { ends_utc: new Date() }, $inc: { revision: 1 } });
-      // A request that changes a price also publishes changes that are due because time has passed.
-      // So this request publishes them before the sweep does.
+      // When a request changes a price, it also publishes the changes that are due because time has
+      // passed. So this request publishes these changes before the sweep does.
       await account.operator.patch(`/properties/${property}/pricing`, {});
     });
     expect(events).toEqual([[{ from: today, to: addDays(today, 1100), categories: ['availability', 'rules'] }]]);

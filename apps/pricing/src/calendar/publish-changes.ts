@@ -70,10 +70,7 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
   };
 }
 
-/**
- * Publishes the events of overdue changes, which the processes that wrote the changes have not
- * published.
- */
+/** Publishes overdue events that the processes with the changes have not published. */
 async function sweepOverdue(store: PricingStore, logger: Logger, isStopping: () => boolean): Promise<Found> {
   const failed: number[] = [];
   for (let isBusy = false; ; isBusy = true) {
@@ -140,7 +137,10 @@ async function publishPage(
   return failed;
 }
 
-/** Moves the pending changes of a calendar to its event. Undefined if there are none, or if they are not due yet. */
+/**
+ * Moves the pending changes of a calendar to its event. Returns undefined if the calendar has no
+ * pending changes, or if its event is not due yet.
+ */
 function close({ pending, ...before }: CalendarBody): Decision<CalendarDocument, undefined> | undefined {
   if (!pending || pending.due_utc.getTime() > Date.now()) return undefined;
   const { calendar_version } = before;

@@ -19,13 +19,17 @@ const summer = { name: 'Summer', from: day(20), to: day(30), currency_code: 'EUR
 const stay = { arrival: day(5), departure: day(7) };
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 
-/** A case of the test: what exists before a change, the change, and the categories that its event must have. */
+/**
+ * A case of the test: what exists before a change, the change, and the categories that the event of
+ * the change must have.
+ */
 type Cause = [
   name: string,
   change: (place: PricedProperty, given: number) => Promise<unknown>,
   /**
-   * The expected categories for 5, 25 and 60 days from today. `far` is for 1,200 days before and
-   * after today, because no stay can include both such a day and a day near today.
+   * The expected categories of the nights 5, 25 and 60 days from today. `far`: the expected
+   * categories of the nights 1,200 days before and after today, because no stay can include both
+   * such a night and a night near today.
    */
   named: [string, string, string, far: string],
   given?: (place: PricedProperty) => Promise<number>,

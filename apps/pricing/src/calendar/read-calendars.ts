@@ -88,9 +88,11 @@ function noProperty(): ApiError {
 }
 
 /**
- * Returns the chunks that cover a range. Cached chunks are used if they are as new as the calendar's version. Deleted
- * properties are omitted. No returned chunk is older than the version of its calendar.
- * @param calendars their versions must have been read before this call.
+ * Returns the chunks that cover a range. Cached chunks are used if they are as new as the
+ * calendar's version. Deleted properties are omitted. No returned chunk is older than the version
+ * of its calendar.
+ * @param calendars the calendars with their versions. The versions must have been read before this
+ * call.
  */
 async function readChunks(
   store: PricingStore,

@@ -5,10 +5,10 @@ import type { PricingStore } from '../store/pricing-store';
 import { recordEndedNights } from './record-ended-nights';
 
 /**
- * Wraps consumers so that they record the prices of past nights before they apply an event that may change prices. So
- * past nights keep the prices that they had.
- * @param propertiesOf returns the properties whose prices an event may change. If it is omitted, an event may change
- * the prices of all properties of the account.
+ * Wraps consumers so that they record the prices of past nights before they apply an event that may
+ * change prices. So past nights keep the prices that they had.
+ * @param propertiesOf a function that returns the properties whose prices an event may change.
+ * Without this function, an event may change the prices of all properties of the account.
  */
 export function recordBeforeConsuming(
   consumers: readonly Consumer[],

@@ -10,7 +10,10 @@ import type { PricingStore } from '../store/pricing-store';
 import type { ScopedPeriod } from '../store/scoped-period.model';
 import { notDeleted } from './read-scoped-periods';
 
-/** The repository of seasons or holidays, and the nights that one of them affects. */
+/**
+ * The repository of seasons or holidays, and a function that returns the nights that a season or
+ * holiday affects.
+ */
 export interface PeriodKind<Document extends ScopedPeriod> {
   repository: TenantRepository<Document>;
   nightsOf: (period: Body<Document>) => ChangedRange[];
@@ -44,7 +47,10 @@ export async function updateScopedPeriod<Document extends ScopedPeriod>(
   });
 }
 
-/** Deletes a season or holiday. The event contains its last state. @throws ApiError not_found. */
+/**
+ * Deletes a season or holiday. The event contains the last state of the season or holiday.
+ * @throws ApiError not_found.
+ */
 export async function deleteScopedPeriod<Document extends ScopedPeriod>(
   store: PricingStore,
   kind: PeriodKind<Document>,

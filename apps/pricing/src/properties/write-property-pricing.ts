@@ -153,8 +153,9 @@ function merge(before: PricingSettings, { rules, currency_code, ...patch }: Prop
 }
 
 /**
- * Creates the settings of a property and returns their record. Undefined if they already exist.
- * @param check returns the validated patch.
+ * Creates the settings of a property and returns their record. Returns undefined if the settings
+ * already exist.
+ * @param check a function that returns the validated patch.
  */
 async function createSettings(
   store: PricingStore,

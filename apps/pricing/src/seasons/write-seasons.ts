@@ -101,8 +101,8 @@ async function checked(
 }
 
 /**
- * Returns the currency of a rate. The listed properties must all have it. A season for all properties uses the currency
- * that was sent, or else the account's.
+ * Returns the currency of a rate. All listed properties must have this currency. A season for all
+ * properties uses the currency that was sent, or else the account's.
  */
 async function rateCurrency(
   store: PricingStore,

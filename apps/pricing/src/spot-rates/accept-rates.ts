@@ -17,9 +17,10 @@ export type AcceptedRequest = {
 };
 
 /**
- * Stores the rates that change something as the account's next request. A job applies them. The write succeeds only if
- * the request that it replaces is still the latest one and has been applied. So each request gets the next number, and
- * no number is used twice. If a process has read an outdated number because it was delayed, its write fails.
+ * Stores the account's next request, which contains only those rates that change something. A job
+ * applies the request. The write succeeds only if the request that it replaces is still the latest
+ * one and has been applied. So each request gets the next number, and no number is used twice. If a
+ * process has read an outdated number because it was delayed, its write fails.
  * @throws ApiError unavailable if the deadline passes first.
  */
 export async function acceptRates(

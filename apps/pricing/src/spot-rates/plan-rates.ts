@@ -18,7 +18,10 @@ const NO_LIMIT = 1_000_000;
 
 /** The changes that a request makes. */
 export interface PlannedRates {
-  /** The rates that differ from the stored ones. Each says whether it may change which stays can be sold. */
+  /**
+   * The rates that differ from the stored ones. Each rate says whether it may change which stays
+   * can be sold.
+   */
   changing: AcceptedRate[];
   nights: SpotRate[];
 }

@@ -13,14 +13,17 @@ import type { PropertyFacts } from './property-copy';
 /** Changed nights that no event contains yet. */
 interface PendingChanges {
   ranges: ChangedRange[];
-  /** When the event that publishes them is due. */
+  /** When the event with these changes is due. */
   due_utc: Date;
 }
 
 /** The content of the calendar's latest event. */
 interface PublishedChange {
   version: number;
-  /** The calendar's version when the event was created. The event covers all changes up to it. */
+  /**
+   * The calendar's version when the event was created. The event contains all changes up to this
+   * version.
+   */
   calendar_version: number;
   ranges: ChangedRange[];
 }
@@ -40,8 +43,8 @@ export interface CalendarDocument extends RecordDocument {
    */
   is_gone?: boolean;
   /**
-   * The date on which the calendar was created. The calendar begins with it, unless `history_from`
-   * of the pricing settings is set.
+   * The date on which the calendar was created. The calendar begins on this date, unless
+   * `history_from` of the pricing settings is set.
    */
   known_from: string;
   /** The first night whose price has not been recorded yet. */
@@ -74,8 +77,8 @@ export function calendarModel(connection: Connection): Model<CalendarDocument> {
     .index({ ends_utc: 1 })
     // Serves the sweep for changes whose event is due.
     .index({ 'pending.due_utc': 1 }, { partialFilterExpression: { 'pending.due_utc': { $exists: true } } })
-    // Serves the query for the calendars of an account whose `ends_utc` has passed. The query runs before prices
-    // change.
+    // Serves the query for those calendars of an account whose `ends_utc` has passed. This query
+    // runs before prices change.
     .index({ user_id: 1, ends_utc: 1 });
   return connection.model<CalendarDocument>('Calendar', schema);
 }

@@ -12,7 +12,8 @@ export type HolidayBody = Body<HolidayDocument>;
 
 export function holidayModel(connection: Connection): Model<HolidayDocument> {
   const schema = tenantSchema<HolidayDocument>('holidays', scopedPeriodFields)
-    // Serves the query for the holidays of some properties, when nights are computed and when operators list them.
+    // Serves the query for the holidays of some properties, when nights are computed and when
+    // operators list holidays.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 });
   withDeletion(schema);
   return connection.model<HolidayDocument>('Holiday', schema);

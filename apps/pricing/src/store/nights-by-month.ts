@@ -76,8 +76,8 @@ export class NightsByMonth<Night extends StoredNight> {
   /**
    * Changes the nights of the given months. If another process writes a month concurrently, the
    * month is read again and `decide` runs again.
-   * @param decide returns the new nights. It must be idempotent: applied to its own result, it
-   * returns the same nights.
+   * @param decide a function that returns the new nights. It must be idempotent: when it gets its
+   * own result, it returns the same nights.
    */
   async change(
     scope: AccountScope,

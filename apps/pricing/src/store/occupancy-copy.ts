@@ -12,7 +12,10 @@ export interface Placement {
   source_type: string | null;
   /** When a hold expires. Null for all other types. */
   expires_utc: Date | null;
-  /** The overbooked nights of the booking, which another record occupies, in ascending order. */
+  /**
+   * The nights of the booking that are overbooked, in ascending order. Another record occupies
+   * them.
+   */
   overbooked_nights: string[];
   /** Whether the booking occupies its nights. False if the booking is canceled or deleted. */
   occupies: boolean;

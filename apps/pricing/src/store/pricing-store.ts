@@ -45,7 +45,7 @@ export interface PricingStore {
   directory: CalendarDirectory;
   /** Must be notified of every calendar that this process writes. */
   writtenCalendars: WrittenCalendars;
-  /** Collects the changes of a calendar while another write of it is in progress. */
+  /** Collects further changes of a calendar while a write of the calendar is in progress. */
   invalidations: Gathering;
   propertyPricing: TenantRepository<PropertyPricingDocument, PropertyPricing>;
   seasons: TenantRepository<SeasonDocument, Season>;

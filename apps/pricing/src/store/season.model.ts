@@ -23,8 +23,8 @@ export function seasonModel(connection: Connection): Model<SeasonDocument> {
     rate: Schema.Types.Mixed,
     rules: Schema.Types.Mixed,
   })
-    // Serves the query for the seasons of some properties, when nights are computed and when they are listed by
-    // property.
+    // Serves the query for the seasons of some properties, when nights are computed and when
+    // seasons are listed by property.
     .index({ user_id: 1, is_deleted: 1, scope_ids: 1 })
     // Serves the public list with since_utc.
     .index({ user_id: 1, updated_utc: 1 });

@@ -26,7 +26,7 @@ export interface AcceptedRate extends CheckedRate {
  * request are applied.
  */
 export interface SpotRateRequestDocument extends TenantDocument {
-  /** The position of the request among the account's requests. 0 before the first. */
+  /** The position of the request among the account's requests. 0 before the first request. */
   number: number;
   is_applied: boolean;
   /** The rates to apply. Empty once they are applied. */

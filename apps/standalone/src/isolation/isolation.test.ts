@@ -30,7 +30,10 @@ import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInRequestLog, leaksInWe
 /** Some tests send thousands of requests. */
 jest.setTimeout(300_000);
 
-/** One platform for all tests, which run in this order. The victim does nothing while the others attack. */
+/**
+ * All tests use this platform, and run in this order. The victim itself sends no requests while
+ * other accounts attack.
+ */
 let accounts: TwoAccounts;
 /** The routes about one account, both for clients and for the operator. */
 const ownRoutes = [...accountRoutes, ...operatorAccountRoutes];

@@ -17,7 +17,7 @@ const named = (target: Row[0], { method = 'GET' }: Sent = {}) =>
 
 /**
  * Defines a test for each request.
- * @param platform returns the platform. It is called when the tests run.
+ * @param platform a function that returns the platform. It is called when the tests run.
  */
 export function describeRows(platform: () => PlatformForClients, clients: string, rows: Row[]): void {
   describe(clients, () => {

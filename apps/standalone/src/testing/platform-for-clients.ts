@@ -56,7 +56,8 @@ export interface PlatformForClients {
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /**
    * Stops the platform, and starts it again with the same URL and data.
-   * @param whileStopped runs while the platform is stopped. Its argument is the bundled worker of the database.
+   * @param whileStopped a function that runs while the platform is stopped. Its argument is the
+   * bundled worker of the database.
    * @param generation the generation of the data after the restart.
    */
   restart(whileStopped?: (workerFile: string) => Promise<void>, generation?: number): Promise<void>;

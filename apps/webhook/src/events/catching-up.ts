@@ -21,11 +21,13 @@ const MAX_LOGS = 1000;
 type MarkStore = { queue: Pick<QueueModels, 'logs' | 'catchUps' | 'subscriptions'> };
 
 /**
- * Marks a subscription as catching up, before it is created with start_after. While it is marked, changes are not
- * enqueued for it when they are stored. Instead, it gets all its events from the event log, oldest first. The marks are
- * in the same document that assigns positions, so for each position it is certain whether the subscription was marked
- * when the position was assigned.
- * @returns the last position that was assigned before. If the subscription is not created, call `unmark`.
+ * Marks a subscription as catching up, before the subscription is created with start_after. While
+ * the subscription is marked, new changes are not enqueued for it. Instead, the subscription gets
+ * all its events from the event log, oldest first. The marks are in the same document that assigns
+ * positions, so for each position it is certain whether the subscription was marked when the
+ * position was assigned.
+ * @returns the last position that was assigned before the mark. If the subscription is not created,
+ * call `unmark`.
  */
 export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScope, id: number): Promise<number> {
   if (isDryRun()) return 0;

@@ -48,9 +48,9 @@ export async function readEntries(
 }
 
 /**
- * Returns the positions without an event before entries that are old enough, at most `limit` of
- * them. A closed position is stored as long as the entry after it, so the log has no gap when the
- * database removes the closed position.
+ * Returns at most `limit` positions without an event, each before an entry that is old enough. A
+ * closed position is stored as long as the entry after it, so the log has no gap when the database
+ * removes the closed position.
  */
 function overdue({ accountId }: AccountScope, entries: readonly LogEntry[], after: number, limit: number, now: Date) {
   const open: OpenPosition[] = [];

@@ -25,10 +25,11 @@ type Positions = Map<string, LogPosition>;
 type Log = Pick<QueueModels, 'bodies' | 'logs'>;
 
 /**
- * Appends events to the logs of their accounts, in the given order (decision 020). Events that are already stored keep
- * their positions. After a failure, the whole call can be repeated.
+ * Appends events to the logs of their accounts, in the given order (decision 020). Events that are
+ * already stored keep their positions. After a failure, the whole call can be repeated.
  * @param now the clock. It is read each time positions are assigned.
- * @param onAssigned is called after each assignment of positions. So data that it reads is newer than the positions.
+ * @param onAssigned a function that is called after each assignment of positions. Data that this
+ * function reads is newer than the positions.
  * @returns the positions by event id.
  */
 export async function storeEvents(

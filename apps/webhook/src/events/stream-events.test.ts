@@ -17,7 +17,7 @@ afterAll(async () => {
   await brief.stop();
 });
 
-/** The number of readers of an account that have been closed. */
+/** The number of closed readers of an account. */
 const ended = ({ userId }: TestAccount) =>
   new Set(closed.mock.calls.map(([reader]) => reader).filter((reader) => reader.userId === userId)).size;
 

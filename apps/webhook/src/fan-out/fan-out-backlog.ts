@@ -6,7 +6,7 @@ import { measuredGauge } from '@keyhaven/service/operations/measured-gauge';
 export class FanOutBacklog {
   private readonly events = new Set<ChangeEvent>();
 
-  /** Counts a change until its work has succeeded or failed. */
+  /** Counts a change until `work` has succeeded or failed. */
   async during(event: ChangeEvent, work: () => Promise<void>): Promise<void> {
     this.events.add(event);
     try {

@@ -10,8 +10,9 @@ import { presentDelivery } from '../store/present-delivery';
 import { job, type ReplayArguments } from '../jobs';
 
 /**
- * Sends one delivery again, for any status: the same bytes with the same id. The response does not contain the
- * attempts, because responses are stored with their Idempotency-Key and must be small.
+ * Sends one delivery again, whatever its status is: the same bytes with the same id. The response
+ * does not contain the attempts, because responses are stored with their Idempotency-Key and must
+ * be small.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDelivery(

@@ -89,8 +89,9 @@ export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date)
 }
 
 /**
- * Leases an endpoint with due work to a process. Returns undefined if no work is due or another process has the lease.
- * @param mayFail false excludes failing endpoints.
+ * Leases an endpoint with due work to a process. Returns undefined if no work is due or another
+ * process has the lease.
+ * @param mayFail whether the endpoint may be a failing one.
  */
 export async function claimEndpoint(
   { endpoints }: QueueModels,

@@ -43,7 +43,7 @@ export function accountRouteHandlers(store: WebhookStore): RouteHandlers<typeof 
   };
 }
 
-/** Returns the scope for the account in the path and the subscriptions of all apps. */
+/** Returns the scope of all subscriptions of the account in the path, from any app. */
 function everyApp({ user_id }: { user_id: number }, { deadline }: RequestContext): SubscriptionScope {
   return { accountId: accountId(user_id), deadline, appKey: null };
 }

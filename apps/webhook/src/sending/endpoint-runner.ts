@@ -12,7 +12,10 @@ import { traceAttempt } from './trace-attempt';
 const CONCURRENCY = 8;
 /** The number of due deliveries that one query reads. */
 const READ_AHEAD = 200;
-/** The maximum number of results that wait to be stored. If the process dies, their deliveries are sent again. */
+/**
+ * The maximum number of results that wait to be stored. If the process dies, the deliveries of
+ * these results are sent again.
+ */
 const MAX_UNSTORED = 100;
 /**
  * How long a runner waits for new work before it releases the lease, in milliseconds. A change that is stored during
@@ -111,7 +114,10 @@ export class EndpointRunner {
     } while (this.hasLease && !(await this.releaseLease()));
   }
 
-  /** Starts the deliveries that may be sent now. Returns the number of started deliveries. */
+  /**
+   * Starts the deliveries that may be sent now. Returns 0 if there were none; otherwise the caller
+   * must call this function again.
+   */
   private async startDue(): Promise<number> {
     const room = (this.state.isFailing() ? 1 : CONCURRENCY) - this.sender.inFlight;
     if (room <= 0 || this.unstored.size >= MAX_UNSTORED) return 0;
@@ -119,7 +125,8 @@ export class EndpointRunner {
     const picked = pickStartable(this.queue, this.firstAttempts, room);
     if (picked.length === 0) return 0;
     const ready = await this.sender.prepare(picked, this.queue);
-    // If the process was suspended after it read the grants, the grants may be outdated now. Then read them again.
+    // If the process was suspended after it read the grants, the grants may be outdated. Then start
+    // nothing: the caller calls this function again, which reads the grants again.
     if (!this.sender.mayRelyOn(ready)) return picked.length;
     this.queue = this.queue.filter((delivery) => !picked.includes(delivery));
     for (const delivery of picked) this.start(delivery, ready);

@@ -38,8 +38,8 @@ it('a change that is stored while a pause of the endpoint begins is delivered af
   receiver.behaviour = (...request) => (answer = () => answerWith(429, { 'retry-after': '3600' })(...request));
   await service.publish(account.userId);
   await receiver.have(1);
-  // Delete the subscription of the change, so that no delivery to the endpoint is pending when the endpoint responds
-  // with 429.
+  // Delete the subscription whose delivery is in progress, so that no delivery to the endpoint is
+  // pending when the endpoint responds with 429.
   await account.api.delete(`${PATH}/${ended}`);
   let release = () => {};
   mockHold = new Promise((resolve) => (release = resolve));

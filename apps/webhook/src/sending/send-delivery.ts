@@ -12,8 +12,8 @@ import { signatureHeaders } from './sign';
 import { describeAttempt } from './trace-attempt';
 
 /**
- * Grants say whether and how deliveries of an app may be sent. This is how long they may be used
- * after they were requested, in milliseconds.
+ * How long grants may be used after they were requested, in milliseconds. Grants say whether and
+ * how deliveries of an app may be sent.
  */
 const GRANTS_VALID_MS = 1000;
 /** How old grants may be before they are read again, in milliseconds. */
@@ -62,7 +62,7 @@ export class DeliverySender {
 
   /**
    * Reads the grants for these deliveries, their bodies, and the bodies of some later deliveries.
-   * @param following the queue, which also contains the later deliveries.
+   * @param following the whole queue, in order. The later deliveries are taken from it.
    */
   async prepare(deliveries: readonly DueDelivery[], following: readonly DueDelivery[]): Promise<Ready> {
     const { models } = this.context;

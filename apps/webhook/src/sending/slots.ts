@@ -1,8 +1,8 @@
 /**
  * SHARE: the share of the free slots that one account may use. FAILING_SHARE: the share of the free
- * slots that its failing endpoints may use. A slot is free if no endpoint uses it at the moment. So
- * even an account that uses its full share leaves slots for accounts that have none yet. It would
- * take about fifty such accounts to fill 500 slots.
+ * slots that the failing endpoints of one account may use. A slot is free if no endpoint uses it at
+ * the moment. So even an account that uses its full share leaves slots for accounts that have none
+ * yet. It would take about fifty such accounts to fill 500 slots.
  */
 const SHARE = 1 / 10;
 const FAILING_SHARE = 1 / 50;

@@ -5,7 +5,8 @@ import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook
 let service: WebhookUnderTest;
 let receiver: Receiver;
 /**
- * The number of look-ups of the endpoint's name, and a promise that delays the result of a look-up.
+ * `lookUps` counts the look-ups of the endpoint's name. While `hold` is set, a look-up returns its
+ * result only after this promise has resolved.
  */
 let lookUps = 0;
 let hold: Promise<void> | undefined;

@@ -1,9 +1,9 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * A subscription with start_after that has not caught up with the event log. Until it has, its
- * deliveries are created only from the log. Then this document is removed. Only background workers
- * read the documents of several accounts together.
+ * A subscription with start_after that has not caught up with the event log. Until the subscription
+ * has caught up, its deliveries are created only from the log. Then this document is removed. Only
+ * background workers read the documents of several accounts together.
  */
 export interface CatchUpDocument {
   /** The id of the subscription. */

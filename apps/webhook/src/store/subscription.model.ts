@@ -89,7 +89,7 @@ export function identityOf({
   return [endpoint_id, type, action ?? '', category ?? ''].join(' ');
 }
 
-/** Returns the subscription with the status and the fields of an enabled one. */
+/** Returns a copy of the subscription with the status `active` and without a `disabled_reason`. */
 export function reenabled(body: SubscriptionBody): SubscriptionBody {
   return { ...body, status: 'active', disabled_reason: null };
 }

@@ -19,7 +19,7 @@ export const answerWith =
   (response) =>
     void response.writeHead(status, headers).end();
 
-/** An endpoint that records its requests. */
+/** An endpoint that records the requests it receives. */
 export interface Receiver {
   url: string;
   received: Received[];

@@ -7,7 +7,7 @@ interface Located {
   components: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The keywords for the largest and for the smallest value, length or number of items. */
+/** The keywords that limit a value, a length or a number of items. */
 const upperLimits = ['maximum', 'maxLength', 'maxItems'] as const;
 const lowerLimits = ['minimum', 'minLength', 'minItems'] as const;
 

@@ -7,8 +7,8 @@ import type { ExamplesOf } from './examples';
 export type RecordedErrors = ReadonlyMap<ErrorCode, ErrorBody>;
 
 /**
- * Finds an error body for each code in the recorded examples. If there are several, it takes the
- * first one in the alphabetical order of the operations.
+ * Finds an error body for each code in the recorded examples. If there are several for a code,
+ * takes the body of the first operation in alphabetical order.
  */
 export function recordedErrors(examplesOf: ExamplesOf): RecordedErrors {
   const found = new Map<ErrorCode, ErrorBody>();

@@ -3,8 +3,9 @@ import type { BodyOf, ParametersOf } from './input-types';
 import type { PublicRoutes } from './public-routes';
 
 /**
- * The same condition as in route-table.ts. The build of the package checks that both select the
- * same routes.
+ * Whether the client supports a route, as a type. `isOperation` in route-table.ts is the same
+ * condition for values. The build of the package checks that both conditions select the same
+ * routes.
  */
 type IsOperation<Route> = Route extends { deprecated: true }
   ? false

@@ -13,9 +13,10 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
    */
   after?: string;
   /**
-   * Called with the cursor to store, after the loop has handled all events before it. The reader waits for the returned
-   * promise. After a restart, pass the stored cursor as `after`. Events that you handled after you stored this cursor
-   * are then read again, so ignore ids that you have handled.
+   * Called with a cursor to store, after the loop has handled all events up to this cursor. The
+   * reader waits for the returned promise. After a restart, pass the stored cursor as `after`.
+   * Events that you handled after you stored this cursor are then read again, so ignore ids that
+   * you have handled.
    */
   onCursor?: (cursor: string) => void | Promise<void>;
   /**

@@ -70,8 +70,8 @@ export const fieldDefinitionCreation = writable
   });
 export type FieldDefinitionCreation = z.output<typeof fieldDefinitionCreation>;
 /**
- * Fields of a definition that cannot change once it exists, because records store values under
- * them. Each is mapped to the reason in the error message.
+ * The fields of a definition that cannot be changed after its creation, because the values in
+ * records depend on them. Each field is mapped to the reason in the error message.
  */
 export const fixedOfFieldDefinitions = {
   code: 'the code of a field never changes',

@@ -20,7 +20,6 @@ export const bookingInShort = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unknown').describe('The account has no such booking.') }),
 ]);
 
-/** Whether the account has the record. */
 export const searchResult = z.object({
   outcome: z.enum(['found', 'unknown']).describe('Whether the account has the record.'),
 });

@@ -82,8 +82,8 @@ export const storedBookingFields = z.object({
 export type StoredBookingFields = z.output<typeof storedBookingFields>;
 
 /**
- * Stored as they were sent, except tags and custom fields, which are stored with the ids of their
- * definitions.
+ * The fields that are not stored as they were sent. Tags and custom fields are stored with the ids
+ * of their definitions.
  */
 const annotations = { tags: true, fields: true } as const satisfies Record<keyof SentAnnotations, true>;
 export const plainBookingFields = storedBookingFields.omit(annotations);

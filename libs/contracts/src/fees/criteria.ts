@@ -57,8 +57,8 @@ export type Criteria = z.infer<typeof criteria>;
 
 const MAX_RANGES = 50;
 /**
- * The largest number that a criterion accepts. The longest stay has fewer nights, and guests book
- * fewer days in advance than this.
+ * The largest number that a criterion accepts. It is larger than the number of nights of the
+ * longest stay, and than the number of days that guests book in advance.
  */
 const MAX_COUNT = 10_000;
 

@@ -12,9 +12,9 @@ import { scopes } from './identity';
 const parameter = z.string().max(4000);
 
 /**
- * The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636; RFC 8707), as in the
- * page's URL. A parameter that occurs several times is sent as a list. Only `resource` may occur
- * several times.
+ * The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636; RFC 8707), as in the URL
+ * of the consent page. A parameter that occurs several times is sent as a list. Only `resource` may
+ * occur several times.
  */
 export const authorizationParameters = z.record(z.string().max(200), z.union([parameter, z.array(parameter).max(20)]));
 export type AuthorizationParameters = z.output<typeof authorizationParameters>;

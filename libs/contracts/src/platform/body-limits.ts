@@ -21,8 +21,8 @@ export const maxBodyBytes = {
   /** Twice the size of the largest deposit. */
   finance: 1_048_576,
   /**
-   * The limit for the form "Try it". It accepts 10,000 characters of JSON, and percent-encoding may
-   * turn each into 9 bytes. Other forms have smaller limits.
+   * The limit for the form "Try it". The form accepts 10,000 characters of JSON, and
+   * percent-encoding may turn each character into 9 bytes. Other forms have smaller limits.
    */
   portal: 131_072,
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, number>;

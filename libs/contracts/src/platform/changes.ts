@@ -188,9 +188,9 @@ export const breakingChanges = listedChanges.filter(({ kind }) => kind === 'brea
 export const CHANGES_PAGE = '/help/v2/changes';
 
 /**
- * The date when version 1 became deprecated (version 2 could then do everything that version 1 can), and the date when
- * version 1 will end. While `sunset` is null, no end is planned. If `sunset` is set, every response of version 1
- * announces the date.
+ * `deprecated` is the date when version 1 became deprecated, because version 2 could then do
+ * everything that version 1 can. `sunset` is the date when version 1 will end. While `sunset` is
+ * null, no end is planned. If `sunset` is set, every response of version 1 announces the date.
  */
 export const version1: { deprecated: string; sunset: string | null; help: string } = {
   deprecated: '2026-09-23',

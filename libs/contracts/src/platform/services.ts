@@ -1,9 +1,10 @@
 import list from './services.json';
 
 /**
- * Every service of the platform with the port of its API and the topic of its events (null only for the gateway and the
- * portal). The name of a service is also its folder in apps/, and the issuer and audience of its tokens. Build, lint, tests
- * and the programs that start processes read the same services.json.
+ * Every service of the platform with the port of its API and the topic of its events. The topic is
+ * null for the gateway and the portal. The name of a service is also its folder in apps/, and the
+ * issuer and audience of its tokens. Build, lint, tests and the programs that start processes read
+ * the same services.json.
  */
 export const services = list;
 

@@ -131,7 +131,10 @@ export const propertyCalendar = z
   .meta({ id: 'PropertyCalendar', description: 'The nights of one property.' });
 export type PropertyCalendar = z.infer<typeof propertyCalendar>;
 
-/** The maximum number of days of a range, including both dates: for several properties, and for one property. */
+/**
+ * The maximum number of days in the range of a calendar request, including both dates. MAX_DAYS is
+ * for requests for several properties, MAX_DAYS_OF_ONE for requests for one property.
+ */
 export const MAX_DAYS = 90;
 export const MAX_DAYS_OF_ONE = 366;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id } from './inputs';
 
 /**
- * The sums of the completed payments, refunds and host fees of a booking in one currency. Security deposits are left out.
- * Refunds and fees do not reduce `total_paid`.
+ * The sums of the completed payments, refunds and host fees of a booking in one currency. Security
+ * deposits are left out. Refunds and fees do not reduce `total_paid`.
  */
 export const balanceTotals = z.object({
   currency_code: z.string().describe('The currency of these sums.'),
@@ -36,7 +36,9 @@ export type BookingBalance = z.infer<typeof bookingBalance>;
 /** The entity type of balance events. The id of the entity is the booking's id. */
 export const BOOKING_BALANCE = 'booking_balance';
 
-/** A balance with its version. Versions count the balances of one booking. */
+/**
+ * A balance of a booking with its version. Each new balance of the booking has a higher version.
+ */
 export const publishedBalance = z.object({
   generation: z.int().describe("The generation of finance's data: it counts restores from backups."),
   version: z.int().describe("Counts the booking's balances within a generation; the highest is the present one."),

@@ -27,8 +27,8 @@ const errorsOfBodies = { 413: errorBody, 415: errorBody, 422: errorBody, 504: er
 export const conflict = { 409: errorBody };
 
 /**
- * The errors of routes that create records that cannot conflict with others. Add `conflict` if they
- * can.
+ * The errors of routes that create records. Add `conflict` if a new record can conflict with
+ * others.
  */
 export const createErrors = { ...listErrors, ...errorsOfBodies };
 

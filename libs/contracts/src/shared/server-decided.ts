@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
 /**
- * Fields that only the server sets. Each is mapped to the second half of its error message, such as
- * "it is decided by is_block".
+ * Fields that only the server sets. Each field is mapped to the second half of the error message
+ * about the field, such as "it is decided by is_block".
  */
 export type ServerDecided<Field extends string = string> = Readonly<Record<Field, string>>;
 
@@ -29,8 +29,9 @@ export function echoesOf<Field extends string>(decided: ServerDecided<Field>) {
 }
 
 /**
- * Finds the fields of a body whose value would change something that only the server sets. Returns a message for a 400
- * for each field. Accepted are the value before the change, the value after it, and null if the record has no value.
+ * Finds the fields of a body that would change a value that only the server sets. Returns an error
+ * message for each such field. A field may contain the value before the change, the value after the
+ * change, or null if the record has no value.
  * @param states the record as responses show it, before and after the change.
  */
 export function echoFaults(
@@ -52,9 +53,9 @@ export interface Echo {
 }
 
 /**
- * Finds the echoes whose value differs from the record's value. Returns a message for a 400 for
- * each. List entries may move, so a field of an entry may have the value of any entry, before or
- * after the change.
+ * Finds the echoes whose value differs from the record's value. Returns an error message for each
+ * such echo. List entries may move, so a field of an entry may have the value of any entry, before
+ * or after the change.
  * @param states the record before and after the change. An echo is not checked if neither state has
  *   its field.
  */

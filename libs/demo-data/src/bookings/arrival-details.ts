@@ -16,9 +16,9 @@ export function doorCodes({ entry, span }: Stay, { today }: DemoPeriod, random: 
 }
 
 /**
- * Returns when the property is cleaned: on the day of departure, at the given hour in the
- * property's winter time. Null if the departure is more than 42 days ahead (not planned yet) or
- * more than 30 days ago.
+ * Returns when the property is cleaned: on the day of departure, at the given hour in the winter
+ * time of the property's place. Null if the departure is more than 42 days ahead (not planned yet)
+ * or more than 30 days ago.
  */
 export function cleaningDate({ entry, span }: Stay, hour: number, { today }: DemoPeriod): string | null {
   const daysAhead = span.to - today;

@@ -6,8 +6,8 @@ import { seededRandom } from '../plan/seeded-random';
 import { openGuestList } from '../guests/invite-guests';
 
 /**
- * The probability that a booking is made by a guest who already has another one: for direct,
- * canceled and all other bookings.
+ * The probability that a booking is made by a guest who already has another booking: for direct
+ * bookings, for canceled bookings, and for all other bookings.
  */
 const KNOWN_GUESTS = { direct: 0.65, canceled: 0.5, other: 0.45 };
 /**

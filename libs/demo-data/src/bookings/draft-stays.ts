@@ -7,8 +7,9 @@ import { drawBookedMinute } from './draw-booked-minute';
 import { type Occupation, offerOf } from './plan-occupation';
 
 /**
- * The probability that a canceled booking is planned for each active stay, on nearby dates. About 12 % of all bookings
- * are canceled as a result: canceled bookings whose dates are outside the period are dropped.
+ * For each active stay, the probability that a canceled booking on nearby dates is also planned. As
+ * a result, about 12 % of all bookings are canceled. Canceled bookings whose dates are outside the
+ * period are dropped.
  */
 const CANCELED_FOR_EACH = 13 / 88;
 
@@ -65,8 +66,8 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
 }
 
 /**
- * Draws the dates of a canceled booking. They are close to those of an active stay, so most of the canceled nights were
- * booked again.
+ * Draws the dates of a canceled booking, close to the dates of an active stay. So most of the
+ * canceled nights were booked again.
  */
 function moveSpan({ from, to }: DaySpan, random: SeededRandom): DaySpan {
   const moved = from + random.whole(-3, 3);

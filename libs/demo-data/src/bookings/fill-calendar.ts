@@ -3,8 +3,8 @@ import { type Rhythm, rhythms } from '../plan/portfolio';
 import type { SeededRandom } from '../plan/seeded-random';
 
 /**
- * The probability that the next guests arrive on the day of departure, and the probability that
- * exactly one night stays empty between two stays.
+ * SAME_DAY is the probability that the next guests arrive on the day of departure. ONE_NIGHT is the
+ * probability that exactly one night stays empty between two stays.
  */
 const SAME_DAY = 0.4;
 const ONE_NIGHT = 0.13;

@@ -28,7 +28,7 @@ export function planBookings(period: DemoPeriod): { bookings: PlannedBooking[]; 
 
 /**
  * Plans the booking for a reservation: an owner's own stay, or a block.
- * @param ordinal its number among the reservations of the property, from 1.
+ * @param ordinal the number of the reservation among the reservations of the property, from 1.
  */
 function reservationBooking(
   entry: PortfolioEntry,

@@ -13,7 +13,7 @@ export type Reservation = { span: DaySpan } & (
   { use: 'owner' } | { use: 'block'; reason: (typeof data.blockReasons)[number] }
 );
 
-/** The occupied days of one property, and by whom. */
+/** The days on which reservations and guest stays occupy a property. */
 export interface Occupation {
   entry: PortfolioEntry;
   reservations: Reservation[];
@@ -21,8 +21,9 @@ export interface Occupation {
 }
 
 /**
- * The inactive property was rented until this many days before the first day. The snoozed property
- * accepts stays that end up to this many days after it.
+ * INACTIVE_FOR_DAYS: the inactive property was rented until this many days before the first day.
+ * SNOOZED_AFTER_DAYS: the snoozed property accepts stays that end up to this many days after the
+ * first day.
  */
 const INACTIVE_FOR_DAYS = 120;
 const SNOOZED_AFTER_DAYS = 45;
@@ -82,8 +83,8 @@ function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { t
  */
 const SEASONAL_DIFFERENCE = 0.26;
 /**
- * The fraction of the final bookings that exist already, by the number of days ahead. Values
- * between two entries are interpolated.
+ * The fraction of all bookings of a night that exist on the first day, by the number of days from
+ * the first day to the night. Values between two entries are interpolated.
  */
 const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [0, 1],

@@ -4,14 +4,14 @@ import { findFreeStay } from '../plan/free-stay';
 import { isOnSale, portfolio } from '../plan/portfolio';
 
 /**
- * The number of nights of each quote, and the minimum number of days from the first day to its
- * arrival.
+ * NIGHTS is the number of nights of each quote. DAYS_AHEAD is the minimum number of days from the
+ * first day to the arrival of a quote.
  */
 const NIGHTS = 4;
 const DAYS_AHEAD = 30;
 
 /**
- * Plans one quote for each fate (see PlannedQuote). Each is for free nights at a different
+ * Plans one quote for each fate (see PlannedQuote). Each quote is for free nights at a different
  * property.
  */
 export function planQuotes(firstDay: string, bookings: readonly PlannedBooking[]): PlannedQuote[] {

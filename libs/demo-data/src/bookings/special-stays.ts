@@ -7,8 +7,8 @@ import { drawBookedMinute, MINUTES_A_DAY } from './draw-booked-minute';
 /** How many bookings are still waiting for their first payment on the first day. */
 const PENDING = 8;
 /**
- * How many days pass before one channel receives the bookings of another. Until then, both may accept bookings for the
- * same nights.
+ * How many days pass before one channel receives the bookings of another channel. Until then, both
+ * channels may accept bookings for the same nights.
  */
 const UNAWARE_DAYS = 2;
 
@@ -22,8 +22,8 @@ function isSoon({ entry, span, status }: StayDraft, { today }: DemoPeriod): bool
 }
 
 /**
- * Changes some direct bookings of the coming weeks to pending. These were made in the last two
- * days, and wait for their first payment.
+ * Changes some direct bookings of the coming weeks to pending. These bookings were made in the last
+ * two days, and wait for their first payment.
  */
 export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('pending');

@@ -93,7 +93,7 @@ export function chargeBookings(bookings: readonly PlannedBooking[], by: ChargedB
 
 /**
  * Returns a function that returns the position of a record in the plan, from 1. The calculation
- * uses it as the id, because the records have no ids yet.
+ * uses the position as the id of the record, because the records have no ids yet.
  */
 function positionIn(records: readonly { key: string }[]): (key: string) => number {
   const positions = new Map(records.map(({ key }, index) => [key, index + 1]));

@@ -3,8 +3,8 @@ import type { PlannedDeposit, PlannedLine } from '../plan/demo-plan';
 import { type MoneyOfBooking, RECENT_DAYS } from './plan-payments';
 
 /**
- * How many days a payout takes to reach the bank. Later payouts are not planned, because they have
- * not arrived yet.
+ * How many days a payout takes to reach the bank. Only payouts that reach the bank before or on the
+ * first day are planned.
  */
 const ON_THE_WAY_DAYS = 8;
 
@@ -49,8 +49,8 @@ export function planDeposits(
 const adjustment: PlannedLine = { type: 'adjustment', amount: -15, description: 'Fee for a payment that was disputed' };
 
 /**
- * Returns the day after which money of a date is paid out: the date itself, or the end of its month
- * if it is not recent.
+ * Returns the day after which an amount with this date is paid out: the date itself if it is
+ * recent, otherwise the end of its month.
  */
 function payoutFrom(date: string, firstDay: string): string {
   if (date >= addDays(firstDay, -RECENT_DAYS)) return date;

@@ -5,19 +5,19 @@ import { seededRandom } from '../plan/seeded-random';
 
 /**
  * Only stays that began at most this many days before the first day have fees. Fees of older stays
- * were invoiced monthly, outside the platform. Money from before this time is also paid out only
- * once a month.
+ * were invoiced monthly, outside the platform. Older payments and refunds are paid out only once a
+ * month.
  */
 export const RECENT_DAYS = 75;
 /**
- * Guests who book directly pay this percentage when they book, and the balance this many days
- * before the arrival.
+ * Guests who book directly pay FIRST_PERCENT of the amount when they book, and the balance
+ * BALANCE_DAYS days before the arrival.
  */
 const FIRST_PERCENT = 50;
 const BALANCE_DAYS = 14;
 /**
- * In percent: the commission of channels, the fee of the card processor, and how much of a payment
- * is refunded after a cancellation.
+ * Percentages of a payment: the commission of channels, the fee of the card processor, and the
+ * refund after a cancellation.
  */
 const CHANNEL_PERCENT = 15;
 const CARD_PERCENT = 2.9;

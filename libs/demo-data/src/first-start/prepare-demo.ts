@@ -13,8 +13,8 @@ import { planDemoData } from '../plan-demo-data';
 import { firstCommands, welcome } from './welcome';
 
 /**
- * The content of demo.json, which only the owner of the file can read. The tokens are stored here, because they cannot
- * be read from the database, which contains their hashes.
+ * The content of demo.json. Only the owner of the file can read it. The tokens are stored here,
+ * because the database contains only their hashes.
  */
 interface DemoFile {
   /** The day of the first start, yyyy-mm-dd. All dates of the demo are relative to it. */

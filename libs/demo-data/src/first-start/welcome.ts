@@ -3,7 +3,7 @@ import { localTimeAt } from '@keyhaven/stays/local-time';
 import { findFreeStay } from '../plan/free-stay';
 import type { DemoAccount } from '../loading/create-demo-account';
 
-/** How many days ahead the arrival of the suggested stay is, and how many nights it has. */
+/** The number of days until the arrival of the suggested stay, and the number of its nights. */
 const DAYS_AHEAD = 200;
 const NIGHTS = 3;
 

@@ -13,8 +13,8 @@ export interface ImportLine {
 }
 
 /**
- * Imports records into an account, and returns their ids by name. If a service temporarily cannot create some of them,
- * these are sent again.
+ * Imports records into an account, and returns their ids by name. Sends a record again if the
+ * service temporarily cannot create it.
  * @throws DemoDataError for the first record that could not be created, with the response.
  */
 export async function importRecords(

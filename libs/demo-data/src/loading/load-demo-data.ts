@@ -51,8 +51,8 @@ export async function loadDemoData(
 async function createProperties({ listingSites, guests, owners, properties }: DemoPlan, run: LoadRun) {
   await run.create('listing_site', 'booking', createListingSite, listingSites);
   await run.import('guest', 'booking', importGuests, guests);
-  // One at a time, so that their ids have the order of the plan: the documentation refers to
-  // some by id.
+  // Import owners and properties one at a time, so that their ids have the order of the plan. The
+  // documentation refers to some of them by id.
   await run.import('owner', 'booking', importOwners, owners, 1);
   await run.import('property', 'booking', importProperties, properties, 1);
   // Link each room with its house, so that a booking of one occupies the nights of both.

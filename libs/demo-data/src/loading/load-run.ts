@@ -12,8 +12,8 @@ export interface LoadProgress {
 }
 
 /**
- * How references in planned records are sent: the name in the plan, the kind of record, and the
- * field for its id or ids.
+ * How a reference in a planned record is sent: the name of the reference in the plan, the kind of
+ * record that it refers to, and the field of the body for the id or ids of these records.
  */
 const references = [
   ['property', 'property', 'property_id'],
@@ -74,7 +74,7 @@ export function startRun(target: DemoTarget, userId: number, onProgress: (progre
   const ids = new Map<string, number>();
   /**
    * Returns the id of a record that this run created.
-   * @throws Error if it has not created the record.
+   * @throws Error if this run has not created the record.
    */
   const idOf = (kind: string, key: string): number => {
     const id = ids.get(`${kind}/${key}`);

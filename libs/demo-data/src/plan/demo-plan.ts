@@ -21,7 +21,7 @@ type WithoutIds<Body> = {
 };
 /**
  * A record to create. `key` is the same in every run. Other planned records refer to the record by
- * it.
+ * this key.
  */
 interface Planned<Schema extends z.ZodType> {
   key: string;

@@ -24,8 +24,8 @@ const MAX_STAGES = 1_000;
 const DOCUMENTS_PER_CHECK = 128;
 
 /**
- * The stages that need all documents, not only one at a time, by name. The other stages are in
- * TRANSFORMS.
+ * The stages that process the sequence of documents as a whole, by name. The stages that transform
+ * each document separately are in TRANSFORMS.
  */
 export const STAGES: Readonly<Record<string, StageCompiler>> = {
   $match: compileMatch,

@@ -8,7 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const ROUNDS = process.env.KEYHAVEN_TIER === 'conformance' ? 12 : 2;
 const WRITERS = 16;
-/** After each kill, the test tries to book a night of this many stays again, which must fail. */
+/**
+ * The number of stays that the test checks after each kill. For each of them, it tries to book an
+ * occupied night again, which must fail.
+ */
 const SOLD_AGAIN = 20;
 
 interface Stay {

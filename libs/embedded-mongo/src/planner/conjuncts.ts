@@ -1,6 +1,6 @@
 import { entriesOf, type Document } from '../values/document';
 
-/** A condition of a filter. Every document that matches the filter meets it. */
+/** A condition of a filter. Every document that matches the filter meets the condition. */
 export interface Conjunct {
   path: string;
   operator: string;

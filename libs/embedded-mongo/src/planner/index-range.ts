@@ -11,8 +11,8 @@ export interface IndexRange {
 /**
  * The key ranges of an index for the given bounds, in index order. The first fields have one of the
  * given values, and the next field is in one of the given ranges.
- * @param points for each of the first fields, its values
- * @param last the ranges of the next field; undefined if it is not restricted
+ * @param points the values of each of the first fields
+ * @param last the ranges of the next field; undefined if that field is not restricted
  */
 export function indexRanges(
   index: IndexDefinition,
@@ -44,9 +44,9 @@ function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): Index
 }
 
 /**
- * Converts an end of a range for a descending field. Its bytes are stored inverted, which reverses
- * the order. So "before a value" becomes "after the inverted bytes of the value", and the other way
- * round.
+ * Converts an end of a range for a descending field. The bytes of such a field are stored inverted,
+ * which reverses the order. So "before a value" becomes "after the inverted bytes of the value",
+ * and the other way round.
  */
 function turned(edge: Edge): Edge {
   return { bytes: inverted(edge.bytes), isAfter: !edge.isAfter };

@@ -87,7 +87,7 @@ function boundsOf(index: IndexDefinition, predicates: Predicate[]): Bounds {
 
 /**
  * The conditions to use on a field. If the field is an array in some document, different elements
- * may meet different conditions, so only one condition is used. Otherwise all of them are.
+ * may meet different conditions, so only one condition is used. Otherwise all conditions are used.
  */
 function chooseFor(
   path: string,
@@ -111,7 +111,7 @@ function rank({ kind, ranges }: Predicate): number {
 
 /**
  * Whether every document that has an entry in the bounds meets all conditions. A condition is met
- * if the bounds express it, or if it follows from them or from the filter of the index. For
+ * if the bounds express it, or if it follows from the bounds or from the filter of the index. For
  * example, {$exists: true} follows from the filter of most partial indexes.
  */
 function areMetByEntries(index: IndexDefinition, { conjuncts }: FilterParts, used: ReadonlySet<Predicate>): boolean {
@@ -121,7 +121,10 @@ function areMetByEntries(index: IndexDefinition, { conjuncts }: FilterParts, use
   return conjuncts.every((conjunct) => exact.includes(conjunct) || isImplied(conjunct, index.partialFilter, exact));
 }
 
-/** Whether a sparse index contains every matching document, because a condition requires one of its fields to exist. */
+/**
+ * Whether a sparse index contains every matching document, because a condition requires one of the
+ * index's fields to exist.
+ */
 function hasFieldBound(index: IndexDefinition, bounds: Bounds): boolean {
   const paths = new Set(index.fields.map((field) => field.path));
   return [...bounds.used].some((predicate) => !predicate.matchesMissing && paths.has(predicate.conjunct.path));
@@ -129,7 +132,7 @@ function hasFieldBound(index: IndexDefinition, bounds: Bounds): boolean {
 
 /**
  * Whether the bounds fix every array field to a single value, so that each document has at most one
- * entry in them.
+ * entry within the bounds.
  */
 function isOneKeyEach(index: IndexDefinition, bounds: Bounds): boolean {
   return index.fields.every((field, i) => i < bounds.singles || !isMultikeyField(index, field.path));

@@ -38,7 +38,7 @@ const USELESS = 10;
  */
 const COUNTED_UP_TO = [64, 512, 4096, 20_000] as const;
 const MAX_COUNTED = 20_000;
-/** A smaller difference in entries is ignored. */
+/** A different plan is chosen only if it saves more than this many index entries. */
 const SMALL_DIFFERENCE = 8;
 
 /**

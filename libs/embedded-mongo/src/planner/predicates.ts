@@ -5,7 +5,7 @@ import { bracketOf, encoded, EVERYTHING, intersect, normalise, pointRange, type 
 import { isOperators, type Conjunct } from './conjuncts';
 
 /**
- * A condition of a filter, and the ranges of an index in which to look for it. Every document that
+ * A condition of a filter, and the index ranges to read for this condition. Every document that
  * meets the condition has an entry in one of the ranges.
  */
 export interface Predicate {
@@ -14,7 +14,7 @@ export interface Predicate {
   kind: 'equality' | 'range' | 'exists';
   /**
    * Whether every entry in the ranges meets the condition. If so, the documents need not be read to
-   * check it.
+   * check the condition.
    */
   isExact: boolean;
   /**

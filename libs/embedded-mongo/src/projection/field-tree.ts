@@ -78,8 +78,8 @@ function keepDocument(document: Document, tree: Tree): Document {
 function keepValue(value: unknown, tree: Tree): unknown {
   if (isDocument(value)) return keepDocument(value, tree);
   if (Array.isArray(value)) return value.map((item) => keepValue(item, tree)).filter((item) => item !== undefined);
-  // Keep a value that is not a document if a field below it is computed. The computation replaces
-  // it.
+  // Keep a value that is not a document if a field below it is computed. The computed document
+  // replaces the value.
   return tree.computes ? value : undefined;
 }
 

@@ -26,7 +26,7 @@ export function parseNetworkAddress(text: string): NetworkAddress {
  * Listens on a network address. There are no credentials: everyone who can reach the address can
  * read and change all data.
  * @returns the URI for drivers
- * @throws Error with the address if it cannot be used
+ * @throws Error with the address if the address cannot be used
  */
 export async function listenOnNetwork(listener: net.Server, { host, port }: NetworkAddress): Promise<string> {
   const inUrl = net.isIPv6(host) ? `[${host}]` : host;

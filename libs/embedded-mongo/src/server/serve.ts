@@ -20,7 +20,7 @@ export interface ServeOptions {
   /** The folder for the data. It is created if it is missing. */
   folder: string;
   /**
-   * Listen on this network address, without credentials. Without it, the database listens on a
+   * The network address to listen on, without credentials. If undefined, the database listens on a
    * socket that only this user can open.
    */
   address?: NetworkAddress;

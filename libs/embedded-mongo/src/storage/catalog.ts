@@ -22,9 +22,9 @@ const META_KEY = Buffer.from([0]);
 const FORMAT_VERSION = 1;
 
 /**
- * The list of all collections and indexes. It is read from LMDB at the start. Each change of it is
- * written in the same transaction as the data. If the transaction fails, `reload` restores the
- * stored list.
+ * The list of all collections and indexes. It is read from LMDB at the start. Each change of the
+ * list is written in the same transaction as the data. If the transaction fails, `reload` restores
+ * the stored list.
  */
 export class Catalog {
   private collections = new Map<string, Collection>();

@@ -32,8 +32,8 @@ export function encodeLong(key: KeyWriter, value: bigint): void {
 
 /**
  * Encodes a number that a double may not represent exactly. Writes the nearest double that is not
- * greater than the number. If it differs from the number, the decimal digits follow. So integers,
- * doubles and decimals can be compared exactly.
+ * greater than the number. If this double differs from the number, the decimal digits follow. So
+ * integers, doubles and decimals can be compared exactly.
  */
 export function encodeDecimal(key: KeyWriter, value: DecimalNumber): void {
   const floor = floorDouble(value);

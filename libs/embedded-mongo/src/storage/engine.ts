@@ -64,8 +64,9 @@ export class Engine {
   /**
    * Opens the database in a folder, or creates it.
    * @param onFailure called once when LMDB can no longer write. The database must then be opened
-   * again.
-   * @throws Error with the path of the folder if another server uses it or it cannot be written
+   *   again.
+   * @throws Error with the path of the folder if another server uses the folder or the folder
+   *   cannot be written
    */
   static async open(folder: string, onFailure: (error: Error) => void = () => undefined): Promise<Engine> {
     try {

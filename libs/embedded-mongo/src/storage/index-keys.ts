@@ -24,8 +24,10 @@ type Rest = string[] | undefined;
 
 /**
  * The keys of a document in an index, as in MongoDB. There is one key for each element of an array.
- * An empty array has one key, with undefined. An array inside an array counts as one value.
+ * An empty array has one key, with the value undefined. An array inside an array counts as one
+ * value.
  * @throws MongoError 171 if two of the fields are different arrays
+ *
  */
 export function indexKeys(document: Document, fields: IndexField[]): IndexKeys {
   const keys: IndexKeys = { tuples: [], multikeyPaths: new Map() };

@@ -10,8 +10,8 @@ export const MAX_HELD_BYTES = 256 * 1024 * 1024;
 export class MemoryBudget {
   private used = 0;
   /**
-   * Called with the number of missing bytes before a reservation is refused. The function closes
-   * idle cursors that keep documents in memory.
+   * Closes idle cursors that keep documents in memory. Called before a reservation is refused, with
+   * the number of bytes that are missing.
    */
   reclaim: (bytes: number) => void = () => undefined;
 

@@ -87,8 +87,8 @@ export function rawArray(raw: Buffer, field: string): Buffer[] | undefined {
 }
 
 /**
- * Moves a field to the start of a document. If the document lacks the field, the field is taken
- * from the result of `field`, which is a document with only this field.
+ * Moves the field `name` to the start of a document. If the document lacks this field, adds it.
+ * @param field returns a document that contains only the field to add
  */
 export function withFieldFirst(raw: Buffer, name: string, field: () => Buffer): Buffer {
   if (startsWith(raw, name)) return raw;

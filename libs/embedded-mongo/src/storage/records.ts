@@ -30,8 +30,8 @@ export function prefixRange(id: number): { start: Buffer; end: Buffer } {
 /** The bytes of a document. They are valid only until the next read of the store. */
 export function lendRecord(store: Store, collection: { id: number }, recordId: number): Buffer | undefined {
   const shared = store.getBinaryFast(recordKey(collection, recordId));
-  // The buffer that LMDB returns is longer than the document. Only its property `length` is the
-  // size of the document.
+  // LMDB returns a buffer whose memory is larger than the document. Only the property `length` of
+  // the buffer is the size of the document.
   return shared && Buffer.from(shared.buffer, shared.byteOffset, shared.length);
 }
 
@@ -67,8 +67,8 @@ export function takeRecordId(store: Store, collection: Collection): number {
 }
 
 /**
- * The number of documents. They are counted on the first call. After that, writes update the
- * number.
+ * The number of documents in a collection. The documents are counted on the first call. After that,
+ * writes update the number.
  */
 export function countRecords(store: Store, collection: Collection): number {
   collection.count ??= store.getKeysCount(prefixRange(collection.id));

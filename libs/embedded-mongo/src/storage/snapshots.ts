@@ -27,8 +27,8 @@ interface OpenSnapshot extends Snapshot {
 const IDLE_MS = 5 * 60 * 1000;
 const SWEEP_MS = 4_000;
 /**
- * The maximum number of open snapshots. Each one needs an LMDB read transaction, and LMDB limits
- * their number.
+ * The maximum number of open snapshots. Each snapshot needs an LMDB read transaction, and LMDB
+ * limits the number of read transactions.
  */
 const MAX_SNAPSHOTS = 8;
 

@@ -108,8 +108,9 @@ export function entriesOf(index: IndexDefinition, document: Document): IndexEntr
 
 /**
  * Whether an update may change the entries of an index. The result may be true although no entry
- * changes. Comparing references and a few scalar types is enough in most cases: updates keep
- * unchanged values by reference, and a replaced document often has the same scalars.
+ * changes. Most values are compared only by reference, because updates keep unchanged values by
+ * reference. A few scalar types are compared by value, because a replacement document often has the
+ * same scalars as the replaced document.
  */
 function touches(index: IndexDefinition, before: Document, after: Document): boolean {
   return pathsOf(index).some((path) => differ(before, after, path, 0));

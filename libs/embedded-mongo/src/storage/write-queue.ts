@@ -13,10 +13,10 @@ interface Job {
 const TRANSACTION_MILLISECONDS = 50;
 
 /**
- * Group commit. Jobs that arrive while the process is busy run one after the other in one
- * transaction, which is flushed to disk once. Then all of the jobs resolve. If a job throws a
- * MongoError, only this job fails, because a job checks everything before its first write. Any
- * other error rolls back the whole transaction with all its jobs.
+ * Group commit: jobs that arrive while the process is busy share one transaction, in which they run
+ * one after the other. The transaction is flushed to disk once, and then all of its jobs resolve.
+ * If a job throws a MongoError, only this job fails, because every job checks everything before its
+ * first write. Any other error rolls back the whole transaction with all its jobs.
  */
 export class WriteQueue {
   private readonly jobs: Job[] = [];
@@ -32,7 +32,9 @@ export class WriteQueue {
     private readonly takenBack: () => void,
   ) {}
 
-  /** Runs the job in a transaction. Resolves with its result when its writes are on disk. */
+  /**
+   * Runs a job in a transaction. Resolves with the job's result when the transaction is on disk.
+   */
   add<T>(run: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.jobs.push({ run, resolve: resolve, reject });

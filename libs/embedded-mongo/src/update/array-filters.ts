@@ -12,8 +12,8 @@ export type ArrayFilters = ReadonlyMap<string, (element: unknown) => boolean>;
 
 /**
  * Compiles arrayFilters.
- * @throws MongoError 9 for a filter that does not have exactly one identifier, or whose identifier
- * is defined twice or not used; 2 for an undefined or invalid identifier
+ * @throws MongoError 9 for a filter that does not have exactly one identifier, and for an
+ * identifier that is defined twice or not used; 2 for an undefined or invalid identifier
  */
 export function compileArrayFilters(
   filters: readonly Document[],

@@ -26,7 +26,7 @@ export interface CompiledUpdate {
 }
 
 /**
- * Compiles an update. This is a document of operators, a replacement document, or a pipeline.
+ * Compiles an update: a document of operators, a replacement document, or a pipeline.
  * @throws MongoError if the update is malformed or unsupported, before any document is read
  */
 export function compileUpdate(update: Update, options: UpdateOptions): CompiledUpdate {
@@ -74,8 +74,8 @@ function compileReplacement(replacement: Document, options: UpdateOptions): Comp
 }
 
 /**
- * Checks that an update does not change the _id. An update may set an equal number of a different
- * type, but the document keeps the stored _id.
+ * Checks that an update does not change the _id. The update may set the _id to an equal number of a
+ * different type. The document then keeps the stored _id.
  */
 function withSameId(before: Document, after: Document): Document {
   if (before['_id'] === after['_id']) return after;

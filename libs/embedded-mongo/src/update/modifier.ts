@@ -12,17 +12,17 @@ export interface FieldLocation {
 export interface Modifier {
   /**
    * @param value the current value; undefined if the field is missing
-   * @returns the new value. For undefined, a missing field is not created, and an existing one is
-   * removed if `removes` is set
+   * @returns the new value. If it is undefined, a missing field is not created, and an existing
+   * field is removed if `removes` is set
    */
   change(value: unknown, location: FieldLocation): unknown;
   /** Whether a missing path is created. If not, documents without the path are not changed. */
   creates: boolean;
-  /** Whether the field is removed if the operator returns undefined. */
+  /** Whether an existing field is removed when `change` returns undefined. */
   removes?: boolean;
   /** Whether the modifier applies only to a document that an upsert inserts. */
   onInsertOnly?: boolean;
-  /** For $rename: the path of the source. */
+  /** For $rename: the path of the field that is renamed. */
   source?: string;
 }
 

@@ -67,8 +67,8 @@ export function partName(part: PathPart): string {
 }
 
 /**
- * Compares two paths of an update, for sorting. MongoDB applies changes and adds new fields in this
- * order. Paths are compared part by part. Numbers in them are compared by value.
+ * Compares two paths of an update, to sort paths in the order in which MongoDB applies changes and
+ * adds new fields. Paths are compared part by part, and numbers in a path by their value.
  */
 export function comparePaths(a: UpdatePath, b: UpdatePath): number {
   for (let at = 0; at < Math.min(a.parts.length, b.parts.length); at++) {

@@ -7,7 +7,7 @@ import { storedValue } from './testing/as-stored';
 const dec = (text: string) => Decimal128.fromString(text);
 const long = (text: string) => Long.fromString(text);
 
-/** Values in ascending order, with the names that the tests show. */
+/** Values in ascending order, each with its name in the titles of the tests. */
 const ascending: [string, unknown][] = [
   ['MinKey', new MinKey()],
   ['a missing value', undefined],

@@ -112,8 +112,8 @@ export function compareStrings(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
-    // A surrogate is one half of a code point above 0xffff. These sort after all code points that
-    // need only one unit.
+    // A surrogate is one half of a code point above 0xffff. In the order of code points, it
+    // therefore comes after every UTF-16 unit that is a whole code point.
     const beyondX = x >= 0xd800 && x <= 0xdfff;
     const beyondY = y >= 0xd800 && y <= 0xdfff;
     if (beyondX !== beyondY) return beyondX ? 1 : -1;

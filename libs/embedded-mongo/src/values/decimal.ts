@@ -146,7 +146,7 @@ function signOf(decimal: Finite | { kind: 'infinity'; negative: boolean }): numb
 }
 
 function compareMagnitudes(a: Finite, b: Finite): number {
-  if (a.coefficient === 0n) return 0; // Both are zero, because their signs were equal.
+  if (a.coefficient === 0n) return 0; // b is zero too, because the signs of a and b are equal.
   const tops = digitsOf(a.coefficient) + a.exponent - digitsOf(b.coefficient) - b.exponent;
   if (tops !== 0) return Math.sign(tops);
   const shift = a.exponent - b.exponent;

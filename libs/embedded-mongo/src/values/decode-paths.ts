@@ -3,8 +3,8 @@ import { newDocument, setField, type Document } from './document';
 import { MAX_MESSAGE_DEPTH } from './limits';
 
 /**
- * The parts of a document to read. For each field: its whole value, only its presence (read as
- * `true`), or a tree of the paths inside it.
+ * Which parts of a document are read. For each field: its whole value, only its presence (read as
+ * `true`), or a tree of the paths inside the field.
  */
 export type PathTree = Map<string, PathTree | 'whole' | 'presence'>;
 
@@ -34,7 +34,7 @@ export function addPath(tree: PathTree, dotted: string, leaf: 'whole' | 'presenc
 
 /**
  * Reads only the fields of a tree, and skips the bytes of all other fields. Reads all elements of
- * an array, but only the fields of the tree in elements that are documents.
+ * an array. If an element is a document, reads only its fields that are in the tree.
  * @throws MongoError 15 and 22, like `decode`, if the read or skipped bytes are malformed
  */
 export function decodePaths(raw: Buffer, tree: PathTree): Document {

@@ -82,7 +82,10 @@ export function hasField(document: Document, name: string): boolean {
   return Object.hasOwn(document, name) && document[name] !== undefined;
 }
 
-/** A copy of a document, to be changed. It shares the values of the fields. */
+/**
+ * A copy of a document that the caller may change. The copy shares the field values with the
+ * original.
+ */
 export function copyDocument(document: Document): Document {
   const copy = newDocument();
   for (const name of keysOf(document)) {

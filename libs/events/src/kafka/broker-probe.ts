@@ -12,7 +12,7 @@ import { withDeadline } from './with-deadline';
 const ANSWER_MS = 3000;
 /**
  * The steps in which the age of the oldest event is reported, in seconds: 1, 2, 4 and so on, up to
- * twelve days. Events are kept for about as long.
+ * twelve days. By default, events are kept for 14 days.
  */
 const AGES = Array.from({ length: 21 }, (_, power) => 2 ** power);
 
@@ -24,7 +24,7 @@ interface Partition {
   end: bigint;
 }
 
-/** Asks the brokers for their health and for the lag of consumers. It uses its own client. */
+/** Asks the brokers for their health and for the lag of consumers. The probe has its own client. */
 export class BrokerProbe implements Broker {
   private open: { session: ClientSession; admin: Promise<Admin> } | undefined;
 
@@ -94,8 +94,8 @@ export class BrokerProbe implements Broker {
 }
 
 /**
- * Counts the dead letters. Undefined if their topic cannot be read: this function does not throw,
- * because the lag is still known.
+ * Counts the dead letters of a group. Returns undefined, and does not throw, if the topic of the
+ * dead letters cannot be read, because the lag can still be reported.
  */
 async function countDeadLetters(admin: Admin, topic: string, group: string): Promise<number | undefined> {
   try {

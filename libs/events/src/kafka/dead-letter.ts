@@ -7,7 +7,7 @@ export const deadLetterSchema = z.object({
   reason: z.string(),
   partition: z.int(),
   offset: z.string(),
-  /** When the handler failed, in UTC by the clock of its process. */
+  /** When the handler failed, in UTC, by the clock of the process in which it failed. */
   dead_utc: z.string(),
   /** The event. Absent if the message could not be parsed. */
   event: changeEvent.loose().optional(),

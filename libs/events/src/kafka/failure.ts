@@ -29,8 +29,8 @@ const LASTING = new Set([
 
 /**
  * Whether every further attempt would fail too. All other errors are retried with a new client.
- * Most of those are lost connections. Some are errors that kafkajs calls final although only its
- * client is in a bad state.
+ * Most of the other errors are lost connections. Some are called final by kafkajs, although only
+ * the client of kafkajs is in a bad state.
  */
 export function isLasting(error: unknown): boolean {
   if (error instanceof TopicMismatch) return true;

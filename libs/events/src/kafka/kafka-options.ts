@@ -38,7 +38,9 @@ export interface KafkaBusOptions {
 
 /** All values are in milliseconds. */
 export interface KafkaTiming {
-  /** The time limit for one request. After that its connection is closed. */
+  /**
+   * The time limit for one request. When it has passed, the connection of the request is closed.
+   */
   requestMs: number;
   /** How long a publish call retries without progress before it rejects. */
   publishMs: number;
@@ -49,8 +51,8 @@ export interface KafkaTiming {
   firstRetryMs: number;
   lastRetryMs: number;
   /**
-   * A member that sends no heartbeat for this long is removed from its group. After a crash, this
-   * is how long its partitions wait for another member. Brokers accept no less than 6,000.
+   * A member that sends no heartbeat for this long is removed from its group. So the partitions of
+   * a crashed member wait this long for another member. Brokers accept no less than 6,000.
    */
   sessionMs: number;
   heartbeatMs: number;
@@ -83,12 +85,12 @@ const defaultTiming: KafkaTiming = {
   closeMs: 10_000,
 };
 
-/** kafkajs adds this time to `rebalanceMs` as the time limit of the request to join a group. */
+/** kafkajs limits a request to join a group to `rebalanceMs` plus this time. */
 const JOIN_MARGIN_MS = 5000;
 
 /**
- * How long a working consumer can be silent at most, in milliseconds. Includes joining a group that
- * waits for a member that has vanished.
+ * The longest time for which a working consumer can be silent, in milliseconds. It includes joining
+ * a group that still waits for a member that has vanished.
  */
 export function stalledMs({ rebalanceMs, sessionMs, requestMs }: KafkaTiming): number {
   return rebalanceMs + sessionMs + requestMs + JOIN_MARGIN_MS;

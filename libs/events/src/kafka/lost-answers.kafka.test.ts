@@ -64,8 +64,8 @@ describeWithKafka('the Kafka bus while responses of the broker are lost', 'own',
     await until(() => proxy.lost > lostBefore + 20, 60_000);
     await publisher.finish();
     await everythingArrives();
-    // The broker wrote the events before their answers were lost, so the topic contains some events
-    // twice.
+    // The broker stored events although its answers were lost, and the publisher sent these events
+    // again. So the topic contains some events twice.
     expect((await new TopicTap([broker.address]).readAll(topic)).length).toBeGreaterThan(publisher.published.length);
   }, 120_000);
 

@@ -11,10 +11,10 @@ interface OpenProducer {
 }
 
 /**
- * Sends one request at a time, and does not retry: the caller retries, which may send a message
- * twice. It uses neither of two features of kafkajs. After a lost answer, the idempotent mode of
- * kafkajs may mistake a new message for a repeated one. The retries of kafkajs treat messages as
- * written if their broker fails and another broker becomes the leader of their partitions.
+ * Sends one request at a time, and does not retry. The caller retries, so a message may be sent
+ * twice. This class does not use the idempotent mode of kafkajs, which may mistake a new message
+ * for a repeated one after a lost answer. It does not use the retries of kafkajs either. They treat
+ * messages as written if a broker fails and another broker becomes the leader of its partitions.
  */
 export class OrderedProducer {
   private turn: Promise<unknown> = Promise.resolve();

@@ -21,9 +21,9 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Resolves when the brokers have acknowledged every event. An event is sent only when the earlier
-   * events of its record are acknowledged, or in the same record batch with them. A broker stores a
-   * record batch as a whole or not at all.
+   * Resolves when the brokers have acknowledged every event. Before an event is sent, all earlier
+   * events of the same record are acknowledged, unless they are in the same record batch. A broker
+   * stores a record batch as a whole or not at all.
    * @throws PublishError after `publishMs` without progress. A last attempt may exceed this time.
    */
   async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {

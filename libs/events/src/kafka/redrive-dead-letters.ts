@@ -9,14 +9,14 @@ import { watchRedrive } from './watch-redrive';
 import { withDeadline } from './with-deadline';
 
 /**
- * Redrives the current dead letters of a group: delivers them to `handle` in order, and deletes
- * those that were handled. A dead letter may be delivered twice if the process dies before deleting
- * the dead letter, or if two processes redrive at the same time.
+ * Redrives the current dead letters of a group: delivers them to `handle` in order, and deletes the
+ * handled ones. A dead letter may be delivered twice if the process dies before deleting the dead
+ * letter, or if two processes redrive at the same time.
  * @param signal stops the redrive after the current dead letter.
- * @returns how many dead letters this process handled. Those that another process handled first are
- *   not counted.
- * @throws the error of `handle`, the reason of the signal, or the error that prevented reading. The
- *   dead letter that was next and the later ones are kept.
+ * @returns how many dead letters this process handled. Dead letters that another process handled
+ *   first are not counted.
+ * @throws the error of `handle`, the reason of the signal, or the error that prevented reading.
+ *   Dead letters that were not handled are kept.
  */
 export async function redriveDeadLetters(
   settings: KafkaSettings,

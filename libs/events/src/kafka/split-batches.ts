@@ -31,8 +31,8 @@ const MAX_BATCH_EVENTS = 1000;
 
 /**
  * Splits events into batches of messages, which are sent one after the other. Refuses events that
- * are too large, and the later events of the same records, because these must not overtake the
- * refused ones.
+ * are too large. Also refuses the later events of the same records, because a later event must not
+ * overtake a refused event.
  */
 export function splitBatches(
   events: readonly ChangeEvent[],

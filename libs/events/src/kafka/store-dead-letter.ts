@@ -9,7 +9,7 @@ export class DeadLetters {
     private readonly producer: OrderedProducer,
   ) {}
 
-  /** Resolves when the brokers have stored the dead letter, and calls `onDeadLetter`. It does not retry. */
+  /** Stores a dead letter without retries, and then calls `onDeadLetter`. */
   async store(deadLetter: KafkaDeadLetter): Promise<void> {
     const { topic, group, partition, offset, reason, event } = deadLetter;
     const message = { key: deadLetter.key, value: encodeDeadLetter(deadLetter), partition: 0 };

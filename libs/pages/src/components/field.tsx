@@ -23,7 +23,7 @@ interface FieldProps {
   minLength?: number;
   min?: string;
   max?: string;
-  /** Needed only if two fields on a page have the same name. */
+  /** The id of the input element. Needed only if two fields on a page have the same name. */
   id?: string;
 }
 

@@ -9,8 +9,8 @@ const everyPage = {
 
 /**
  * Headers of a page that needs no other files: it has no scripts, frames or external resources. The
- * policy has no form-action, because the response to a form may redirect to any site. The URL of
- * the page is not sent as Referer.
+ * Content-Security-Policy has no form-action, because the response to a form may redirect to any
+ * site. The URL of the page is not sent as Referer.
  */
 export const standalonePageHeaders = {
   ...everyPage,

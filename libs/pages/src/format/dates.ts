@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Formats of dates and times on pages, in English. The day comes before the month. The month is a
- * word, so that nobody can confuse the two.
+ * word, so that nobody can confuse the day and the month.
  */
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {

@@ -30,7 +30,7 @@ export const styleSheet = rules
   .replace(/\n{2,}/g, '\n');
 
 /**
- * The source expression of the style sheet for the Content-Security-Policy of a page that contains
- * it.
+ * The source expression of the style sheet, for the Content-Security-Policy of a page that contains
+ * the style sheet.
  */
 export const styleSource = `'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`;

@@ -49,7 +49,8 @@ const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent>
   note(entity_id, version, { action: 'entity_delete', ...part });
 const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
 /**
- * The time this many hours after the resync of these tests began. Negative numbers mean before it.
+ * The start of the resync in these tests. `hoursAfter` returns the time that is a number of hours
+ * after this start, or before it if the number is negative.
  */
 const began = Date.now() - 24 * 3600_000;
 const hoursAfter = (hours: number) => new Date(began + hours * 3600_000).toISOString();
@@ -183,7 +184,8 @@ describe('the last event of a resync (`resync_end`)', () => {
     const long = { occurred_utc: hoursAfter(-48) };
     await publish(note(published, 3, long), note(missing, 3, long), note(ahead, 4, long));
     await publish(note(changed, 1, { occurred_utc: hoursAfter(0.01) }));
-    // The copy of `ahead` is newer than the republished record. It still counts as republished.
+    // The copy of `ahead` is newer than the version that was republished. The record still counts
+    // as republished.
     await resync(republished(published, 3), republished(ahead, 3), endMark());
     expect(await Promise.all([published, missing, changed, ahead].map(textOf))).toEqual([
       'version 3',

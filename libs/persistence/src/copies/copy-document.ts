@@ -29,8 +29,8 @@ export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unread
 export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
 
 /**
- * How long a tombstone is kept, in seconds. This must be longer than the bus keeps events that
- * could restore the record.
+ * How long a tombstone is kept, in seconds. The bus must keep events for a shorter time, because an
+ * old event could restore the record after the tombstone is removed.
  */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 

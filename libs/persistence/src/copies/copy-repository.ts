@@ -20,7 +20,7 @@ export class CopyRepository<Copy extends CopyDocument> {
   private readonly stored: GatheredReads<Copy>;
   private readonly gathering = new Gathering();
 
-  /** @param model for code that writes copies. Reads through the model return tombstones too. */
+  /** @param model the mongoose model of the copies. Reads through it return tombstones too. */
   constructor(readonly model: Model<Copy>) {
     this.floors = new ResyncFloors(model.db, model.collection.collectionName);
     const condition = { deleted_utc: { $exists: false } };
@@ -57,8 +57,8 @@ export class CopyRepository<Copy extends CopyDocument> {
 
   /**
    * Records that the follow-up work of a change is done. If a later change was written in the
-   * meantime, nothing is recorded, and the follow-up work of that change receives all earlier
-   * states. Concurrent calls share one command.
+   * meantime, nothing is recorded, and the follow-up work of the later change receives the earlier
+   * states of both changes. Concurrent calls share one command.
    */
   endFollowUp(of: Pick<CopyDocument, '_id' | 'user_id' | 'generation' | 'version'>): Promise<void> {
     return this.gathering.gather('endFollowUp', of, async (ended) => {

@@ -6,17 +6,18 @@ import type { CopyDocument } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 
 /**
- * The tolerance for clocks, in milliseconds: a change during a resync may have a time up to this
- * long before the resync began, because the database's clock may go back when another member
- * becomes primary.
+ * The tolerance for clocks, in milliseconds. The database's clock may go back when another member
+ * becomes primary. So the time of a change during a resync may be up to this long before the start
+ * of the resync.
  */
 const CLOCK_SKEW_MS = 60_000;
 const PAGE_SIZE = 500;
 
 /**
- * Removes the copies that a resync did not republish and that have not changed since it began.
- * Copies of an older generation are removed even if they changed, because the restored service does
- * not have their records. An end mark that is older than EVENTS_KEPT_MS removes nothing.
+ * Removes the copies that a resync did not republish and that have not changed since the resync
+ * began. Copies of an older generation are removed even if they changed, because the restored
+ * service does not have their records. An end mark that is older than EVENTS_KEPT_MS removes
+ * nothing.
  * @param removed called for each copy that became a tombstone.
  */
 export async function endResync<Copy extends CopyDocument>(
@@ -59,8 +60,9 @@ export async function endResync<Copy extends CopyDocument>(
       const tombstone = await replaceByTombstone(
         copies.model,
         { ...copy, published_utc: new Date(epoch) },
-        // A new generation may start with lower versions, and any of them must be able to restore
-        // the record. So the tombstone of a copy of an older generation gets version 0.
+        // A new generation may start with lower versions, and an event with any of these versions
+        // must be able to restore the record. So the tombstone of a copy of an older generation
+        // gets version 0.
         { generation, version: isOlder ? 0 : copy.version },
         isOlder ? ofOlderGeneration : { ...notRepublished, version: copy.version },
         keepBefore,

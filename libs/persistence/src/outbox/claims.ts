@@ -12,7 +12,7 @@ interface ClaimsOptions {
   backOff: DocumentBackOff;
 }
 
-/** Claims documents of a relay's collections for its process. */
+/** Claims documents of a relay's collections for the process of the relay. */
 export class Claims {
   constructor(private readonly options: ClaimsOptions) {}
 
@@ -22,9 +22,9 @@ export class Claims {
   }
 
   /**
-   * Claims documents of all collections: those that this process leased but did not drain, and
-   * those whose lease has expired.
-   * @param only a condition on the documents.
+   * Claims documents of all collections: documents that this process leased but did not drain, and
+   * documents whose lease has expired.
+   * @param only an additional condition on the documents.
    */
   async ownOrDue(limit: number, only?: Record<string, unknown>): Promise<Draining[]> {
     const claimed: Draining[] = [];

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Draining } from './draining';
 
 /**
- * How long a document backs off after its events were refused: the first time, and at most, in
+ * The first and the longest time for which a document backs off after its events were refused, in
  * milliseconds. The time doubles with each refusal.
  */
 const FIRST_MS = 250;

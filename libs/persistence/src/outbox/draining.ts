@@ -12,7 +12,10 @@ export interface Draining {
   revision: number | undefined;
   /** The unfinished entries, in order. */
   entries: OutboxEntry[];
-  /** The highest `seq` of its entries in the spill collection. Undefined if there are none. */
+  /**
+   * The highest `seq` of the document's entries in the spill collection. Undefined if it has none
+   * there.
+   */
   spilledUpTo: number | undefined;
   /**
    * The value of performance.now() when this process learned that it has the lease, or last renewed
@@ -37,7 +40,9 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
   };
 }
 
-/** Whether the first entry is an event. After draining, this means that the bus refused it. */
+/**
+ * Whether the first entry is an event. After draining, this means that the bus refused the event.
+ */
 export function isRefused({ entries }: Draining): boolean {
   return entries[0]?.kind === 'event';
 }

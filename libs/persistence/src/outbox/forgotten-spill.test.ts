@@ -33,8 +33,8 @@ const spilled = () => spillModel(notes.connection).countDocuments();
 const versions = Array.from({ length: MAX_ENTRIES }, (_, index) => index + 1);
 
 /**
- * The model in domain/outbox-protocol.test.ts also covers both cases (rules `spillSweep` and
- * `dueWithMark`).
+ * The model in domain/outbox-protocol.test.ts also covers the cases of these two tests (rules
+ * `spillSweep` and `dueWithMark`).
  */
 describe('outbox entries in the spill collection that were already published from the document', () => {
   it('are removed if the process died before it removed the entries from the document', async () => {

@@ -47,9 +47,9 @@ export class JobRunner {
   private readonly finished = new LRUCache<string, true>({ max: REMEMBERED });
 
   /**
-   * @param failed receives errors of the platform, but not refusals.
+   * @param failed receives the errors of jobs, except refusals.
    * @param removalFailed receives the reason why finished jobs could not be removed from an outbox.
-   * @param leaseLost is called if the lease of a document ran out while its jobs ran.
+   * @param leaseLost is called if the lease of a document ran out while the document's jobs ran.
    */
   constructor(
     private readonly failed: (failure: { job: string; documentId: number; reason: string }, error: unknown) => void,

@@ -5,7 +5,7 @@ import { LEASE_MS } from '../outbox-entry';
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /**
- * How much of its lease a queued document must have left, in milliseconds. Otherwise the document
+ * How long the lease of a queued document must still last, in milliseconds. Otherwise the document
  * is left to the sweep.
  */
 const MARGIN_MS = LEASE_MS / 2;

@@ -19,8 +19,8 @@ export interface OutboxMeasure {
  */
 const MOST_COUNTED = 100_000;
 /**
- * The oldest entry is searched among this many documents with the earliest due times, and among
- * this many spilled entries.
+ * How many documents with the earliest due times, and how many spilled entries, are searched for
+ * the oldest entry.
  */
 const SAMPLE = 1000;
 

@@ -37,8 +37,8 @@ export class RelayQueue {
   }
 
   /**
-   * Removes the entries that a pass finished from newer states of the same documents, so that these
-   * entries are not handled again.
+   * After a pass has finished entries, removes these entries from newer states of the same
+   * documents, so that the entries are not handled again.
    */
   leaveOutDone(batch: readonly Draining[]): void {
     for (const { key, done } of batch) {

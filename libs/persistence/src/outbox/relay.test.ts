@@ -153,7 +153,7 @@ describe('the relay', () => {
     const store = spills.bulkWrite.bind(spills);
     const losing = jest.spyOn(spills, 'bulkWrite').mockImplementationOnce(async (writes) => {
       await store(writes);
-      // MongoDB answers the later of two concurrent inserts in this way.
+      // MongoDB answers the later of two concurrent inserts with this error.
       const writeErrors = writes.map((_, index) => ({ index, code: 11000 }));
       throw new mongo.MongoBulkWriteError(
         { message: 'E11000 duplicate key error', code: 11000, writeErrors } as never,

@@ -277,7 +277,7 @@ export class Relay {
 
   /**
    * Publishes what was written while the bus was down.
-   * @param only a condition on the documents.
+   * @param only an additional condition on the documents.
    */
   private async catchUp(only: Record<string, unknown>): Promise<void> {
     const claimSome = () => this.claims.ownOrDue(CLAIM_SIZE, only);

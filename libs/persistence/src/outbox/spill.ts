@@ -81,8 +81,9 @@ export async function spillOutbox<Document extends TenantDocument>(
 /**
  * Sets a due time on documents that have spilled entries but no due time. This happens if a process
  * stores the entries in the spill collection and dies, and another process then drains the
- * document. That process has handled the entries, but only this function causes their removal. Each
- * call looks at the first SPILL_PAGE entries of the spill collection.
+ * document. The entries have then been handled, but they stay in the spill collection until the
+ * document gets a due time. Each call looks at the first SPILL_PAGE entries of the spill
+ * collection.
  */
 export async function reviveSpilled(models: Iterable<Model<TenantDocument>>): Promise<void> {
   const all = [...models];

@@ -95,8 +95,8 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
 }
 
 /**
- * The pipeline stages with which a write stores its request. The stored answer is the resync as the
- * earlier stages of the write leave it.
+ * The pipeline stages with which a write stores its request. The stored answer is the state of the
+ * resync after the earlier stages of the write.
  */
 function requestStage({ key, requestHash }: IdempotentRequest): object[] {
   const answered = Object.fromEntries(answeredFields.map((field) => [field, `$${field}`]));

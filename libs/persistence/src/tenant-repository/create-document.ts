@@ -46,9 +46,9 @@ export async function createDocument<Document extends TenantDocument, Shown exte
     pipeline.push(requestStage(scope.idempotency, { kept, bytes: 0 }));
   }
   assertBeforeDeadline(scope);
-  // Use an upsert, because only an update can use the database's clock. Its condition never matches
-  // an existing document. So if the driver retries the write after a success, the retry fails
-  // because the id is taken.
+  // Use an upsert, because only an update can use the database's clock. The condition of the upsert
+  // never matches an existing document. So if the driver retries the write after a success, the
+  // retry fails because the id is taken.
   const condition = { _id: after._id, user_id: scope.accountId, revision: { $exists: false } };
   const insertId = randomUUID();
   pipeline.push({ $set: { insert_id: insertId } });

@@ -51,7 +51,8 @@ function remembered<Document extends TenantDocument>(model: Model<Document>, doc
 /**
  * Checks that no other document has a value of `after` that must be unique. Documents that this dry
  * run changed are compared in their changed state.
- * @param before the document before the change. Values that it already had are not checked.
+ * @param before the document before the change. Values that the document already had are not
+ *   checked.
  */
 async function assertUnique<Document extends TenantDocument>(
   model: Model<Document>,
@@ -81,9 +82,7 @@ async function assertUnique<Document extends TenantDocument>(
   }
 }
 
-/**
- * The values of a field that both documents have. If the field is an array, its common elements.
- */
+/** The values of a field that two documents have in common. For an array, its common elements. */
 function shared(one: object, other: object, field: string): unknown[] {
   const others = [valueAt(other, field)].flat();
   return [valueAt(one, field)].flat().filter((value) => others.some((same) => isDeepStrictEqual(same, value)));

@@ -40,8 +40,8 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * Returns what an earlier request with this key did. First runs the jobs that it may have left
-   * unfinished.
+   * Returns what an earlier request with this key did. First runs the jobs that the earlier request
+   * may have left unfinished.
    */
   async findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
     const answered = await this.findFinished(scope);

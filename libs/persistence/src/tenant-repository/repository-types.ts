@@ -86,8 +86,7 @@ export type Decision<Document extends TenantDocument, References = undefined> = 
    */
   forgetsChanges?: { path: string; above: number };
   /**
-   * Replaces the stored answer of the request that created the document with the record after this
-   * change.
+   * Makes the record after this change the stored answer of the request that created the document.
    */
   completesAnswer?: boolean;
 };

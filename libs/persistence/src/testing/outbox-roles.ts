@@ -16,11 +16,14 @@ export interface DisabledRules {
   spilledFirst?: boolean;
   /** After a full page of spilled entries, the entries in the document wait for the next pass. */
   fullPage?: boolean;
-  /** The mark of spilled entries is removed only if all entries up to it were read and handled. */
+  /**
+   * A document's mark of spilled entries is removed only after all spilled entries up to the marked
+   * one were read and handled.
+   */
   markUpToLast?: boolean;
   /**
-   * The update that removes a document's due time checks in the database that the outbox is empty. An earlier read is
-   * not enough.
+   * When an update removes the due time of a document, the database checks that the outbox is empty.
+   * An earlier read is not enough.
    */
   emptyInDatabase?: boolean;
   /**

@@ -2,7 +2,7 @@
  * Who sent a request, according to its internal token. The scopes:
  * - `full` and `read`: an integration that acts for an account.
  * - `service`: another service or an operator's tool, for the internal and operator APIs.
- * - `open`: the gateway, for a client without credentials and routes that need none.
+ * - `open`: the gateway, on behalf of a client without credentials, for routes that need none.
  */
 export interface Caller {
   issuer: string;
@@ -17,9 +17,9 @@ export interface Caller {
 }
 
 /**
- * Returns the key of the client to which subscriptions and Idempotency-Keys belong. For an OAuth
- * app, it is the client id, so that all tokens of the app share them. For other callers, it is the
- * credential.
+ * Returns the key to which the subscriptions and Idempotency-Keys of a client belong. For an OAuth
+ * app, this key is the client id, so it is the same for all tokens of the app. For other callers,
+ * it is the credential or, without a credential, the issuer.
  */
 export function appKeyOf({ app, credentialId, issuer }: Caller): string {
   return app?.key ?? credentialId ?? issuer;

@@ -1,7 +1,7 @@
 import type { DataServiceName, ServiceName } from '@keyhaven/contracts/platform/services';
 import type { ApiKind } from './caller';
 
-/** Returns the APIs of a service (the audience of the token) that an issuer may call. */
+/** Returns which APIs of a service an issuer may call. The service is the audience of the token. */
 export type IssuerGrants = (issuer: string, audience: string) => ReadonlySet<ApiKind>;
 
 const everyService = '*';

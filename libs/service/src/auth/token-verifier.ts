@@ -63,8 +63,8 @@ export function createTokenVerifier(
       audience,
       issuer,
       requiredClaims: ['iat', 'exp'],
-      // Pretend that it is the time of signing, so that jose does not check the age. The code
-      // below checks it, with its own tolerance and error.
+      // Pass the time of signing as the current time, so that jose does not check the age. The code
+      // below checks the age, with its own tolerance and error.
       currentDate: new Date(Number(decodeJwt(token).iat) * 1000),
     });
     const { iat, exp, scope, user_id, credential_id, app } = claims.parse(payload);

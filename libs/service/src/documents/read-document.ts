@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folder `docs`: in a bundle, the copies that tools/build/bundle.mjs added; otherwise those in
- * the repository. It is found in a parent folder of this file.
+ * The folder `docs`, which is in a parent folder of this file. In a bundle, it contains the files
+ * that tools/build/bundle.mjs copied. Otherwise it is the folder in the repository.
  */
 const folder = findUpwards(__dirname);
 

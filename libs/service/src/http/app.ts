@@ -36,8 +36,8 @@ export interface AppOptions {
    */
   oauthPaths?: readonly string[];
   /**
-   * Returns whether an account exists, to check the account in the path of operator routes. If it
-   * is not set, the routes check the account themselves.
+   * Returns whether an account exists, to check the account in the path of operator routes. If this
+   * function is not set, the routes check the account themselves.
    */
   accountExists?: AccountExists;
   /**
@@ -62,8 +62,8 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // For load balancers, the gateway and wait-for-schema. The status is always ok. Checks that cost
-  // more or reveal more are on the operations port.
+  // This route is for load balancers, the gateway and wait-for-schema. The status is always ok.
+  // Checks that cost more or reveal more are on the operations port.
   const health = { status: 'ok', schema_version: options.schemaVersion };
   app.get('/healthz', (_request, response) => void response.json(health));
 

@@ -44,8 +44,8 @@ const whole = Buffer.from(`{${' '.repeat(MAX_BODY - 2)}}`);
 
 describe('requests whose bodies arrive at the same time', () => {
   /**
-   * Sends half of the body of four requests, one after the other. @returns the fourth request, and
-   * the others.
+   * Sends four requests one after the other, each with only half of its body. @returns the fourth
+   * request, and the other three.
    */
   async function fourth(budget: BodyBudget, isCompressed = false) {
     const { open, received } = await startReader(budget);

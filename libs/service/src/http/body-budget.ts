@@ -1,13 +1,14 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 
 /**
- * The first bytes of each body that do not count against the budget. Nearly all bodies are smaller.
+ * How many bytes at the start of each body do not count against the budget. Nearly all bodies are
+ * smaller.
  */
 export const FREE_BYTES = 65_536;
 /**
- * The maximum number of bytes of bodies in memory in one process, without the first FREE_BYTES of
- * each body. Twenty images of messages fit. A parsed body takes several times as much memory as its
- * bytes.
+ * The budget: how many bytes of request bodies one process may keep in memory at the same time. The
+ * first FREE_BYTES of each body do not count. About twenty images fit. A parsed body takes several
+ * times as much memory as its bytes.
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 

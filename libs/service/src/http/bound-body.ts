@@ -25,8 +25,8 @@ const SHORT_BYTES = 4096;
  */
 export function boundBody(maxBytes: number, budget: BodyBudget = processBudget): RequestHandler {
   return (request, response, next) => {
-    // Only import routes have set the body at this point. They limit the length of each line
-    // instead.
+    // If the body is already set, this is an import route. Import routes limit the length of each
+    // line instead.
     if (request.body !== undefined) return next();
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) throw bodyTooLarge(maxBytes);
@@ -35,8 +35,9 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
       let read = 0;
       const parts = new BodyParts();
       const reservation = budget.reserve();
-      // Release the memory after both events. The parsed body stays in memory until the response
-      // is closed. The received bytes of a refused body stay in memory until the request is closed.
+      // Release the memory when both the request and the response are closed. The parsed body stays
+      // in memory until the response is closed. The received bytes of a refused body stay in memory
+      // until the request is closed.
       let open = 2;
       const close = () => --open === 0 && reservation.release();
       request.once('close', close);
@@ -54,7 +55,7 @@ export function boundBody(maxBytes: number, budget: BodyBudget = processBudget):
   };
 }
 
-/** Whether the body of a request is ignored, because its method has none. */
+/** Whether the body of a request is ignored because of the method of the request. */
 export function hasNoMeaning({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'DELETE';
 }

@@ -11,8 +11,8 @@ import { errorPage } from './error-page';
 import { keepError } from './kept-bodies';
 
 /**
- * Sends an error. If the request was marked for it (see app.ts), the body is an HTML page or has
- * the fields of OAuth errors. Otherwise it is the usual error body.
+ * Sends an error as the usual error body. If app.ts has marked the request, sends an HTML page or a
+ * body with the fields of OAuth errors instead.
  */
 export function sendError(response: Response, error: ApiError): void {
   response.locals.errorCode = error.code;

@@ -7,9 +7,9 @@ import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
 /** The maximum number of names in the X-Ignored header. */
 const MAX_NAMES = 20;
-/** The maximum total length of these names after encoding, in characters. */
+/** The maximum total length of the names in the X-Ignored header after encoding, in characters. */
 const MAX_CHARACTERS = 1000;
-/** Ends a list that does not contain all names. */
+/** The last entry of a list that does not contain all names. */
 const MORE = '...';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeIssue } from './validation-messages';
 
-/** The messages with which this body is refused. */
+/** Returns the messages with which the schema refuses the body. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   return (schema.safeParse(body).error?.issues ?? []).map((issue) => describeIssue('body', issue, body));
 }

@@ -72,7 +72,7 @@ const formats: Record<string, string> = {
   uuid: 'a UUID',
 };
 
-/** The unit in which the size of a value is measured, by type. Numbers have none. */
+/** The unit in which the size of a value is measured, by type. Numbers have no unit. */
 const counted: Record<string, string> = { string: ' character', array: ' element', set: ' element', map: ' field' };
 
 function expectedSize(

@@ -8,8 +8,8 @@ import type { Response } from 'express';
 export const KEPT_BYTES = 32_768;
 
 /**
- * The beginning of the body of the request, and of the body of an error response. Undefined if
- * there was no such body.
+ * The beginning of the body of the request, and of the body of an error response. Each is undefined
+ * if there was no such body.
  */
 export interface KeptBodies {
   sent?: Buffer;

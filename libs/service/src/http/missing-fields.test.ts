@@ -16,7 +16,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { validationMessages } from './validation-messages';
 
-/** The messages with which this body is refused. */
+/** Returns the messages with which the schema refuses the body. */
 function messagesOf(schema: z.ZodType, body: unknown): string[] {
   const { error } = schema.safeParse(body);
   const fault = new RequestValidationError(null, null, null, error ?? null);

@@ -12,10 +12,11 @@ import type { Request, RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
 
 /**
- * Marks a write as a dry run in `res.locals`, if the client requests one or the route is a preview.
- * Removes its Idempotency-Key. Reads ignore the request for a dry run, because they change nothing.
- * @throws ApiError bad_request if the client requests a dry run of a route that does not support
- *   it, because the write must not be carried out.
+ * Marks a write as a dry run in `res.locals`, if the client requests a dry run or the route is a
+ * preview. Removes the Idempotency-Key of a dry run. Reads ignore the request for a dry run,
+ * because reads change nothing.
+ * @throws ApiError bad_request if the client requests a dry run of a route that supports none.
+ *   Otherwise the route would carry out the write.
  */
 export function readDryRun(route: AppRoute, api: ApiKind): RequestHandler {
   return (request, response, next) => {
@@ -38,8 +39,8 @@ export function readDryRun(route: AppRoute, api: ApiKind): RequestHandler {
 
 /**
  * Whether the Prefer header requests a dry run. The header is a list of `name` and `name=value`.
- * @throws ApiError bad_request if dry-run follows a semicolon. It would be a parameter of another
- *   preference there, and have no effect.
+ * @throws ApiError bad_request if dry-run follows a semicolon. There it would be a parameter of
+ *   another preference, without any effect.
  */
 function prefersDryRun(header: string | string[] | undefined): boolean {
   for (const preference of [header ?? []].flat().join(',').split(',')) {

@@ -1,6 +1,6 @@
 import { readLines } from './read-lines';
 
-/** Reads the lines of a body that arrives in these chunks. */
+/** Reads the lines of a body that arrives in the given chunks. */
 async function linesOf(parts: readonly (string | Buffer)[], limits: Partial<Parameters<typeof readLines>[1]> = {}) {
   async function* body() {
     for (const part of parts) yield await Promise.resolve(Buffer.from(part));

@@ -27,9 +27,9 @@ export function readSentFields(schema: unknown, sent: unknown, nullIsAbsent: boo
 }
 
 /**
- * Finds fields in a body that only the server sets: the schema of the response contains them, but
- * the schema of the body does not. Returns none if the two schemas have no field in common, because
- * then the body does not describe the record in the response.
+ * Finds the fields in a body whose values only the server sets. The schema of the response contains
+ * such a field, but the schema of the body does not. Returns none if the two schemas have no field
+ * in common, because then the body does not describe the record in the response.
  */
 export function findEchoes(bodySchema: unknown, answerSchema: unknown, sent: unknown): Echo[] {
   const [reading, answering] = [structuresOf(bodySchema), structuresOf(answerSchema)];

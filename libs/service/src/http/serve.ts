@@ -22,7 +22,10 @@ const MAX_HEADER_BYTES = 64 * 1024;
  */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
-/** How often the server checks for connections that exceed these times, in milliseconds. */
+/**
+ * How often the server looks for connections that exceed HEADERS_TIMEOUT_MS or REQUEST_TIMEOUT_MS,
+ * in milliseconds.
+ */
 const CHECK_TIMEOUTS_EVERY_MS = 1000;
 /**
  * How many connections may wait to be accepted while the process is busy. With Node's default of
@@ -32,8 +35,8 @@ const CHECK_TIMEOUTS_EVERY_MS = 1000;
  */
 const MAX_NOT_ACCEPTED = 4096;
 /**
- * After the response to a request that is not valid HTTP: how long the client may take to read it
- * and to close its side of the connection, in milliseconds.
+ * After a request that is not valid HTTP, the client may take this long to read the response and to
+ * close its side of the connection, in milliseconds.
  */
 const LINGER_MS = 2000;
 
@@ -66,8 +69,8 @@ export async function serve(app: Express, host: string, port: number, setting = 
     },
     limitPipelining(app),
   );
-  // Node would silently drop headers beyond a maximum number, so the app checks the number
-  // itself. maxHeaderSize limits their size.
+  // Node would silently drop headers beyond a maximum number, so the app checks the number of
+  // headers itself. maxHeaderSize limits the total size of the headers.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   cutAnsweredBodies(server);
@@ -123,8 +126,8 @@ function describeClientError({ code }: NodeJS.ErrnoException): [ErrorCode, strin
 }
 
 /**
- * Whether a response has already begun on the connection. A second response would be read as part
- * of it.
+ * Whether a response has already begun on the connection. The client would read a second response
+ * as part of the first.
  */
 function hasBegunToAnswer(socket: Duplex): boolean {
   return (socket as { _httpMessage?: http.ServerResponse | null })._httpMessage?.headersSent === true;

@@ -13,10 +13,7 @@ interface Issue {
 const MAX_MESSAGES = 20;
 /** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 300;
-/**
- * The maximum length, in characters, to which a message quotes a wrong value or the name of its
- * field.
- */
+/** Messages cut a wrong value, and the name of its field, to this length, in characters. */
 const MAX_SHOWN = 80;
 
 /** Matches the names of fields whose values are not quoted in messages. */
@@ -49,7 +46,7 @@ function issuesOf(fault: unknown): Issue[] {
 /**
  * Describes one fault.
  * @param where the part of the request with the fault, such as `body`.
- * @param sent the whole part, as it was sent.
+ * @param sent the whole value of this part of the request, as the client sent it.
  */
 export function describeIssue(where: string, issue: Issue, sent: unknown): string {
   const path = (issue.path ?? []).map((step) =>

@@ -77,8 +77,8 @@ export class SharedCounts implements Worker {
 
   /**
    * Adds points to the count of a key. A window begins with its first point.
-   * @param limit decides when the change is reported. After the reported count exceeds the limit,
-   *   no more changes are reported.
+   * @param limit the limit for the key. URGENT_PART depends on it. After the reported count exceeds
+   *   the limit, no more changes of the key are reported.
    */
   add(name: string, limit: number, points = 1): Counted {
     const now = this.now();

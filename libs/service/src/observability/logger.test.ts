@@ -56,7 +56,8 @@ describe('a log file', () => {
     const logger = createLogger('one', 'info', destination);
     for (let n = 0; n < 100; n++) logger.info({ n }, 'before an exit');
     destination.flushSync();
-    // An earlier write may still be in progress. Its lines may come last, or twice.
+    // An earlier write may still be in progress. So its lines may be at the end of the file, or be
+    // in the file twice.
     const written = [...new Set(await numbers(file))].sort((one, other) => one - other);
     expect(written).toEqual(upTo(100));
   });

@@ -40,8 +40,8 @@ export function loggerOf(process: Logger, service: string): Logger {
 /** A log file. It buffers lines briefly, to write many of them together. */
 export interface LogFile extends DestinationStream {
   /**
-   * Writes the buffered lines. This happens automatically at an exit. Call it before an exit that
-   * runs no exit handlers.
+   * Writes the buffered lines. An exit handler does this too, so a call is needed only before an
+   * exit that runs no exit handlers.
    */
   flushSync(): void;
 }

@@ -4,7 +4,7 @@ import { type TraceHeaders, tracing } from '@keyhaven/tracing/tracing';
 
 /**
  * Calls the handler of a consumer with an event. If the event contains a trace, the handling is
- * recorded as a span of it.
+ * recorded as a span of this trace.
  */
 export function traceHandling(
   bus: Pick<EventBus, 'broker'>,

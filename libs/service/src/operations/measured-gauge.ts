@@ -11,7 +11,7 @@ export interface Sample<Label extends string> {
 /**
  * Registers a gauge that is measured each time it is read. If the measurement fails, the gauge has
  * no value, because an old value would hide the failure.
- * @param measure must return within a limited time.
+ * @param measure returns the values. It must return within a limited time.
  */
 export function measuredGauge<Name extends MetricName<'gauge'>>(
   registry: Registry,

@@ -36,9 +36,9 @@ export function isOpened(address: string, opened: readonly AddressRange[]): bool
 }
 
 /**
- * Whether an address belongs to a public host on the internet. Private, loopback and multicast
- * addresses do not. The same is true of IPv6 addresses that can stand for an IPv4 address (6to4,
- * Teredo, NAT64, mapped).
+ * Whether an address belongs to a public host on the internet. False for private, loopback and
+ * multicast addresses, and for IPv6 addresses that can stand for an IPv4 address (6to4, Teredo,
+ * NAT64, mapped).
  */
 export function isPublic(address: string): boolean {
   const parsed = parse(address);

@@ -26,7 +26,7 @@ const FIRST_UNPRIVILEGED_PORT = 1024;
 export function faultOfOutboundUrl(text: string, rules: OutboundRules): string | undefined {
   if (!URL.canParse(text)) return 'is not an absolute address; expected one that begins with https://';
   const url = new URL(text);
-  // The host name may resolve to an allowed range. Only guardedAgent can check that.
+  // The host name may resolve to an allowed range. Only guardedAgent can check the addresses.
   const mayBeOpened = rules.opened.length > 0;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (mayBeOpened || rules.plainHttp))) {
     return `begins with ${url.protocol}; expected https:${rules.plainHttp ? ' or http:' : ''}`;

@@ -28,8 +28,8 @@ export class ServiceConnection {
   private opened: Pool | undefined;
 
   /**
-   * @param url is called only before the first request. Services that start together learn each
-   *   other's ports later.
+   * @param url returns the URL of the service. It is not called before the first request, because
+   *   services that start together do not know each other's ports yet.
    */
   constructor(
     private readonly service: string,

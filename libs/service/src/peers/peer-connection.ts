@@ -10,8 +10,8 @@ export interface PeerConnectionOptions {
   /** The name of the called service, which is the audience of the tokens. */
   service: string;
   /**
-   * Returns the URL of the service. It is called only before the first request. Services that start
-   * together learn each other's ports later.
+   * Returns the URL of the service. It is not called before the first request, because services
+   * that start together do not know each other's ports yet.
    */
   url: () => string;
   sign: TokenSigner;

@@ -190,7 +190,8 @@ describe('a call to a service in the same process', () => {
     const answers = await Promise.all(sent);
     const refused = answers.filter((answer) => 'code' in answer && answer.code === 'unavailable');
     expect([refused.length > 0, answers.length - refused.length >= PARALLEL]).toEqual([true, true]);
-    // By then, a waiting call would have started if the number of calls were not limited.
+    // Wait long enough that the refused calls would have started, if they could still start after
+    // their timeout.
     await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
     expect([atWork.most, atWork.now]).toEqual([PARALLEL, 0]);
     expect(atWork.begun).toBeLessThan(5 * PARALLEL);

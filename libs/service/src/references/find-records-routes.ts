@@ -6,7 +6,7 @@ import type { RouteHandlers } from '../http/mount-contract';
 /** Returns the subset of `ids` that belong to records of the account. */
 export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise<readonly number[]>;
 
-/** A repository of own records, or of copies. */
+/** A repository of the service's own records, or of copies. */
 interface RecordStore {
   find(
     scope: AccountScope,
@@ -17,8 +17,7 @@ interface RecordStore {
 
 /**
  * Returns a function that looks up records by their `_id`.
- * @param condition an additional filter. Other services get the ids of all other records as
- *   unknown.
+ * @param condition an additional filter. Records that do not match it are treated as not existing.
  */
 export function knownIn(records: RecordStore, condition: Record<string, unknown> = {}): FindKnown {
   return async (scope, ids) => {

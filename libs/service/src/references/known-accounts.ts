@@ -4,15 +4,14 @@ import type { AccountExists } from '../http/assert-account';
 import type { FindUnknown } from './record-directory';
 
 /**
- * The maximum number of cached accounts. Cached accounts never become wrong, because accounts are
+ * The maximum number of cached accounts. The cached ids never become outdated, because accounts are
  * never deleted.
  */
 const MAX_CACHED_ACCOUNTS = 10_000;
 
 /**
  * Returns a function that checks whether an account exists. It caches the accounts that exist.
- * @param directory finds unknown accounts: first in the copies of this service, then at the
- *   identity service.
+ * @param directory returns which of the given ids belong to no account.
  */
 export function rememberedAccounts(directory: FindUnknown): AccountExists {
   const known = new LRUCache<number, true>({ max: MAX_CACHED_ACCOUNTS });

@@ -6,7 +6,7 @@ import { fraction, overOneDenominator } from './fraction';
 
 /**
  * A night with its adjusted price in minor units, and the ids of the rate adjusters that changed
- * it, in order.
+ * the price, in order.
  */
 export interface AdjustedPrice {
   night: PricedNight;

@@ -77,7 +77,7 @@ export interface Band {
 
 /**
  * Restricts a definition to some stays, or to some of their nights. A stay must meet all criteria
- * that are set. For a list, it must meet at least one of the entries.
+ * that are set. If a criterion is a list, the stay must meet at least one of its entries.
  */
 export interface Criteria {
   /** Only nights within one of these ranges are counted. */
@@ -135,7 +135,8 @@ export interface DefinitionTerms {
   /** For a surcharge: whether it is taxed. For a discount: whether it reduces the taxed amount. */
   is_taxable: boolean;
   /**
-   * Only for discounts: whether it applies in addition to the best of the non-combinable discounts.
+   * Only for discounts: whether the discount applies in addition to the best of the non-combinable
+   * discounts.
    */
   is_combinable: boolean;
   is_commission_all: boolean;

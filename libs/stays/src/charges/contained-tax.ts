@@ -7,7 +7,10 @@ import type { Rent } from './rent-line';
 import { isTaxedBy } from './tax-base';
 import { flatTax, isRemittedBySite, type OwedTax, type TaxAmount } from './tax-lines';
 
-/** Calculates the taxes that the prices include. Leaves out taxes of 0, and records a refusal for each of them. */
+/**
+ * Calculates the taxes that the prices include. Leaves out each tax of 0, and records a refusal for
+ * it.
+ */
 export function containedTaxes(
   owed: readonly OwedTax[],
   stay: ChargedStay,
@@ -39,9 +42,9 @@ function percentContained(tax: OwedTax, parts: readonly Fraction[], stay: Charge
 }
 
 /**
- * Calculates how much of the prices is each percentage tax, for each group of nights and lines. If
- * several taxes apply to a line and night, the price includes all of them: in a price that includes
- * 10 % and 5 %, the first tax is 10/115 of the price.
+ * Calculates the part of the prices that each percentage tax accounts for, for each group of nights
+ * and lines. If several taxes apply to a line and night, the price includes all of them: in a price
+ * that includes 10 % and 5 %, the first tax is 10/115 of the price.
  */
 function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTax, Fraction[]> {
   const all = new Set(percentages.flatMap(({ lines }) => lines));

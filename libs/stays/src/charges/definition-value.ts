@@ -5,8 +5,8 @@ import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
 /**
- * The amount or percentage of a definition for a stay. If it comes from a band, `note` describes
- * the band for the explanation.
+ * The amount or percentage of a definition for a stay. If a band sets the amount or percentage,
+ * `note` describes the band for the explanation.
  */
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 

@@ -8,7 +8,7 @@ import type { Refusals } from './refusal';
  * discount applies instead or nothing is left to take off. In these two cases, the explanation
  * lists the discount as left out.
  * @param matching all discounts that match the stay, with or without a line.
- * @param refusals why the other discounts do not match.
+ * @param refusals the reasons why all other discounts do not match.
  */
 export function discountCodeRefusal(
   code: string | null,

@@ -27,8 +27,8 @@ export interface Applicable<Definition> {
 }
 
 /**
- * Returns the value of a definition for a stay, or why it does not apply. A definition with a value
- * of 0 or less does not apply.
+ * Returns the value of a definition for a stay, or why the definition does not apply. A definition
+ * with a value of 0 or less does not apply.
  */
 export function applicable<Definition extends SurchargeDefinition | DiscountDefinition>(
   definition: Definition,
@@ -44,8 +44,8 @@ export function applicable<Definition extends SurchargeDefinition | DiscountDefi
 }
 
 /**
- * Calculates the line of a definition with a flat amount, or with a percentage of the rent of its
- * nights. The amount may be 0.
+ * Calculates the line of a definition with a flat amount, or with a percentage of the rent of the
+ * nights to which the definition applies. The amount may be 0.
  */
 export function draftOnRent<Definition extends SurchargeDefinition | DiscountDefinition>(
   { definition, rate, note, nights }: Applicable<Definition>,

@@ -3,7 +3,7 @@ import { refusal, type Refusal } from './refusal';
 import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
-/** How many times a flat amount is charged, and the words for this in the explanation. */
+/** How many times a flat amount is charged, and the words for this number in the explanation. */
 export type Units = { applies: true; units: number; words: string } | Refusal;
 
 /**

@@ -3,7 +3,7 @@ import { refusal, type Match } from './refusal';
 import { rangeFinder, weekdayName } from './stay-facts';
 import { dateRangesInWords } from './words';
 
-/** A rule that restricts a definition to some nights. If it has no values, it allows all nights. */
+/** A rule that restricts a definition to some nights. A rule without values allows all nights. */
 interface NightRule {
   field: string;
   values: readonly unknown[];

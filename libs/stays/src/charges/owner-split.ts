@@ -1,7 +1,10 @@
 import type { ChargeSettings, StayCharge } from './charge-types';
 import { fraction, percentage, rounded, times } from './fraction';
 
-/** How a charge is divided, in minor units. The rest of the charge goes to others. */
+/**
+ * The parts of a charge that the owner and the manager get, in minor units. Neither of them gets
+ * the rest of the charge.
+ */
 export interface OwnerSplit {
   owner: bigint;
   commission: bigint;

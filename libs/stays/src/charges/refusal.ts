@@ -18,8 +18,8 @@ export function refusal(field: string, reason: string): Refusal {
 }
 
 /**
- * Two refusals that depend only on the definition and the property. The fees service leaves such
- * definitions out before the calculation.
+ * The next two refusals depend only on the definition and the property. The fees service leaves out
+ * definitions that are refused for one of these reasons, before the calculation.
  */
 export const NOT_ACTIVE = refusal('active', 'it is not active');
 export function notForProperty(propertyId: number): Refusal {

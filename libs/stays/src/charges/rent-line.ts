@@ -16,8 +16,8 @@ export interface Rent {
 }
 
 /**
- * Calculates the rent: the price of each night after its rate adjusters, rounded for each night,
- * and their sum.
+ * Calculates the rent: the rounded price of each night after the rate adjusters of the night, and
+ * the sum of these prices.
  */
 export function rentOf(stay: ChargedStay, applied: readonly StayAdjuster[]): Rent {
   const { currency_code } = stay;

@@ -3,7 +3,7 @@
  * whole numbers that add up to the given number. If remainders are equal, the earlier share gets
  * more. If the given number is at most the sum of the weights, no share exceeds its weight.
  * @param whole the number to split, in minor units, not negative.
- * @param weights not negative. If all are 0, they count as equal.
+ * @param weights the weights, which are not negative. If all weights are 0, they count as equal.
  */
 export function splitInProportion(whole: bigint, weights: readonly bigint[]): bigint[] {
   const sum = total(weights);

@@ -4,7 +4,10 @@ import type { DraftLine } from './draft-lines';
 import type { Rent } from './rent-line';
 import { splitInProportion, total } from './shares';
 
-/** A line with its taxable amount in `minor`: the amount of the line minus the discounts on it. */
+/**
+ * A line with its taxable amount in `minor`: the amount of the line minus the discounts on the
+ * line.
+ */
 export interface TaxedLine {
   description: string;
   category: ChargeCategory;

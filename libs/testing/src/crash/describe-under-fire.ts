@@ -6,7 +6,10 @@ import type { WritePath } from './write-path';
 
 /** The time limit for a run of all write paths on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 1_800_000;
-/** The number of write paths in a sample. Each path starts the killed program twice. */
+/**
+ * The number of write paths in a sample. For each write path, the program that is killed is started
+ * twice.
+ */
 const SAMPLED_PATHS = 8;
 
 /**

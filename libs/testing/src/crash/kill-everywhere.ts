@@ -11,43 +11,48 @@ import type { WritePath } from './write-path';
  */
 const LANES = 3;
 /**
- * The maximum number of tries for a kill point that is not reached, because a write does not always
- * make the same calls.
+ * How many times a kill point is tried if it is not reached. A write does not always make the same
+ * calls.
  */
 const TRIES = 3;
-/** The maximum number of kill points of a path that are tried in a sample until one is reached. */
+/** The maximum number of kill points of a write path that a sample tries until one is reached. */
 const SAMPLED_TRIES = 6;
 
 /** The results of killing a service during its writes. */
 export interface Report {
-  /** The results of each path, by name. */
+  /** The results of each write path, by its name. */
   paths: Map<string, { calls: string[]; kills: number; faults: string[] }>;
-  /** The violations that were found in the data of all paths after everything was published. */
+  /**
+   * The violations that were found in the data of all write paths after everything was published.
+   */
   violations: string[];
   /** The number of kill points that were skipped because the time was up. */
   leftOut: number;
   /**
-   * The number of kill points that were not reached. In a sample, the number of paths of which no
-   * kill point was reached.
+   * The number of kill points that were not reached. In a sample, the number of write paths of
+   * which no kill point was reached.
    */
   unreached: number;
 }
 
-/** How many kills a run makes. */
+/** Limits the kills of a run. */
 interface KillOptions {
-  /** Whether each path is killed only once, at the first of its kill points that is reached. */
+  /**
+   * Whether the service is killed only once for each write path, at the first kill point of the
+   * path that is reached.
+   */
   isSample?: boolean;
   /**
-   * When to stop killing, as a value of Date.now(). Paths alternate, so that even a short run
-   * covers each of them.
+   * When to stop killing, as a value of Date.now(). The write paths alternate, so that even a short
+   * run covers each of them.
    */
   end?: number;
 }
 
 /**
- * Kills the service at every kill point of every path, each time with a new account. Then waits
- * until everything is published, and checks the stored and published data.
- * @param pick selects the kill points of a path, and their order.
+ * Kills the service at every kill point of every write path, each time with a new account. Then
+ * waits until everything is published, and checks the stored and published data.
+ * @param pick a function that selects the kill points of a write path, and their order.
  */
 export async function killEverywhere(
   service: ServiceUnderFire,
@@ -72,7 +77,8 @@ export async function killEverywhere(
   shots.sort((a, b) => a.turn - b.turn);
   await inLanes(shots, async ({ path, points, turn }) => {
     const found = report.paths.get(path.name)!;
-    // After the time is up, continue only with paths that have not been killed yet.
+    // After the time is up, continue only with write paths for which the service has not been
+    // killed yet.
     if (turn > 0 && found.kills > 0 && Date.now() > end) return void report.leftOut++;
     for (const point of points) {
       const where = `killed ${point.side} call ${point.call} (${found.calls[point.call - 1]})`;

@@ -13,7 +13,10 @@ export interface RecordPlace {
   where?: Record<string, unknown>;
   /** The field of the document that contains the record. Defaults to the whole document. */
   part?: string;
-  /** Whether the nights of the document are counted for another record in the same document. */
+  /**
+   * Whether the record occupies no nights, because the nights of the document belong to another
+   * record in the same document.
+   */
   holdsNoNights?: true;
   /** Selects documents with pending work outside their outbox. Defaults to none. */
   unfinished?: Record<string, unknown>;

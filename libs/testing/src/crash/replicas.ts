@@ -6,7 +6,7 @@ import type { World } from './write-path';
 
 /** Several processes of one service on one database, which a test may kill. */
 export interface Replicas {
-  /** Returns the clients of an account for one of the processes. */
+  /** Returns the clients of an account that send their requests to one of the processes. */
   world(replica: number, userId: number): World;
   /**
    * Delivers an event to one process after another until one of them has processed it, like a bus

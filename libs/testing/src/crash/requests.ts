@@ -7,7 +7,7 @@ import type { World } from './write-path';
  */
 export const withKey = { headers: { 'idempotency-key': 'key-1' } };
 
-/** Returns a path of the operator API that begins with the account, such as /operator/accounts/1/bookings. */
+/** Returns the path of an operator route for the account, such as /operator/accounts/1/bookings. */
 export function operatorPath({ userId }: World, path: string): string {
   return `/operator/accounts/${userId}${path}`;
 }
@@ -22,7 +22,10 @@ export async function success(request: Promise<Answer>): Promise<any> {
   return body;
 }
 
-/** Returns a fault if the response does not have the expected status; otherwise an empty list. */
+/**
+ * Returns a list with one fault if the response does not have the expected status; otherwise an
+ * empty list.
+ */
 export async function unlessAnswered(expected: number, what: string, request: Promise<Answer>): Promise<string[]> {
   const { status, body } = await request;
   return status === expected ? [] : [`${what} answered ${status}, not ${expected}: ${JSON.stringify(body)}`];

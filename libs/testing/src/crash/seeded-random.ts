@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/**
+ * Returns a generator of random numbers from 0 to 1 (mulberry32). The same seed gives the same
+ * numbers.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

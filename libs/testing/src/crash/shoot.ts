@@ -10,8 +10,8 @@ import { type Acknowledgement, disagreements } from './violations';
 import { SETTLING_MS, type World, type WritePath } from './write-path';
 
 /**
- * How long a request may make further calls after its response before its kill point is considered
- * not reached, in milliseconds.
+ * How long to wait for further calls of a request after its response, in milliseconds. After this
+ * time, the kill point is considered not reached.
  */
 const AFTERMATH_MS = 3_000;
 
@@ -21,8 +21,8 @@ const QUIET_MS = 500;
 /** The result of killing the service at one of the calls that a write makes, such as a database call. */
 export interface Shot {
   /**
-   * Whether the process was killed at that call. It may not have been killed, because a write does
-   * not always make the same calls.
+   * Whether the process was killed at that call. This may be false, because a write does not always
+   * make the same calls.
    */
   hit: boolean;
   faults: string[];

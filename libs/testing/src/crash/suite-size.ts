@@ -3,8 +3,8 @@ import { sampleSeed } from '../sample';
 import type { KillPoint } from './kill-point';
 
 /**
- * The size of a run of the crash tests: all kill points, or one kill point of each path, selected
- * by a seed.
+ * The size of a run of the crash tests: all kill points, or one kill point of each write path,
+ * selected by a seed.
  */
 export interface SuiteSize {
   isWhole: boolean;
@@ -43,7 +43,10 @@ export function* inTime({ isWhole, end }: SuiteSize, points: readonly KillPoint[
   }
 }
 
-/** Lists all kill points of a path, before and after every call, in an order derived from the seed. */
+/**
+ * Lists all kill points of a write path, before and after every call, in an order derived from the
+ * seed.
+ */
 export function orderKillPoints({ seed }: SuiteSize, path: string, calls: number): KillPoint[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1).flatMap((call): KillPoint[] => [
     { side: 'before', call },

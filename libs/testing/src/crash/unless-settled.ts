@@ -2,8 +2,8 @@ import { until } from '../until';
 import { SETTLING_MS } from './write-path';
 
 /**
- * Waits until a condition holds. If it does not hold within the time that the recovery from a kill
- * may take, returns the fault.
+ * Waits until a condition holds. If the condition does not hold within SETTLING_MS, returns the
+ * fault.
  */
 export function unlessSettled(
   isRight: () => boolean | Promise<boolean>,

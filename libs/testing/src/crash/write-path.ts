@@ -41,7 +41,10 @@ export interface WritePath<Given = any> {
   given?(world: World): Promise<Given>;
   act(world: World, given: Given): Promise<Answer>;
   repeated: Repetition;
-  /** The `entity_type` of the record that `act` returns. Absent if it returns no record with events. */
+  /**
+   * The `entity_type` of the record that `act` returns. Absent if `act` returns no record with
+   * events.
+   */
   record?: string;
   /**
    * Reads the record that an acknowledged `act` returned. Fields that both responses contain must

@@ -5,9 +5,9 @@ export const API = { produce: 0, fetch: 1, offsetCommit: 8, heartbeat: 12 } as c
 
 /**
  * What happens to a response of the broker:
- * - `pass`: the client receives it
- * - `swallow`: it is dropped, and the connection stays open
- * - `cut`: it is dropped, and the connection is closed
+ * - `pass`: the client receives the response
+ * - `swallow`: the response is dropped, and the connection stays open
+ * - `cut`: the response is dropped, and the connection is closed
  */
 export type Fate = 'pass' | 'swallow' | 'cut';
 

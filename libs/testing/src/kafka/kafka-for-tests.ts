@@ -53,8 +53,8 @@ const IMAGE = process.env.KEYHAVEN_KAFKA_IMAGE ?? 'apache/kafka:4.1.1';
 
 /**
  * Looks for Kafka: `KAFKA_BROKERS`, otherwise a Docker engine, otherwise Java and Maven.
- * @param need `any` for any broker; `own` for a broker of the test's own, a separate process that
- *   the test may kill.
+ * @param need the kind of broker that the test needs: `any` for any broker, or `own` for a separate
+ *   process that only this test uses and may kill.
  */
 export function findKafka(need: 'any' | 'own'): KafkaSource {
   if (need === 'any' && process.env.KAFKA_BROKERS) return { kind: 'given' };

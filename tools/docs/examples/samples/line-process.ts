@@ -9,8 +9,8 @@ export interface LineProcess {
 }
 
 /**
- * Starts a program that reads and prints lines. If it ends early, `ask` fails with an error that
- * contains the standard error of the program.
+ * Starts a program that reads and prints lines. If the program ends early, `ask` fails with an
+ * error that contains the standard error of the program.
  */
 export function startLineProcess(command: string, options: string[], env: NodeJS.ProcessEnv): LineProcess {
   const child: ChildProcess = spawn(command, options, { env: { ...process.env, ...env } });

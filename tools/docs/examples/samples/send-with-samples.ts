@@ -6,9 +6,9 @@ import type { Language, SampleRunner } from './sample-runners';
 
 /**
  * Sends each request by running its sample in the given language.
- * @param onSample receives the sample of each request in all languages.
- * @throws Error if a sample ends with an error although its request succeeded, if it ends without an error although its
- *   request failed, or if it does not print the response.
+ * @param onSample a function that receives the samples of each request in all languages.
+ * @throws Error if a sample ends with an error although its request succeeded, if it ends without
+ *   an error although its request failed, or if it does not print the response.
  */
 export function sendWithSamples(language: Language, runner: SampleRunner, onSample: (samples: Samples) => void): Send {
   return async (request) => {

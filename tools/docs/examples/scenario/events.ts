@@ -20,7 +20,7 @@ export async function callEvents(scenario: Scenario): Promise<void> {
   );
 }
 
-/** Calls `work` while as many requests of the account as allowed are waiting for events. */
+/** Calls `work` while the account has the maximum number of requests that wait for events. */
 async function whileOthersWait({ platform }: Scenario, work: () => Promise<unknown>): Promise<void> {
   const end = new AbortController();
   const headers = { authorization: `Bearer ${platform.account.accessToken}` };

@@ -11,7 +11,10 @@ const SCHEMA_VERSION = 37;
 
 const datasource = { type: 'prometheus', uid: '${datasource}' };
 
-/** Returns a dashboard in the format that Grafana imports. Its only variable selects the Prometheus server. */
+/**
+ * Returns a dashboard in the format that Grafana imports. The only variable of the dashboard
+ * selects the Prometheus server.
+ */
 export function dashboardJson(dashboard: Dashboard): object {
   return {
     uid: `keyhaven-${dashboard.name}`,

@@ -2,9 +2,10 @@ import type { BookingStatus } from '@keyhaven/contracts/booking/booking';
 import type { BookingPart } from './booking-part';
 
 /**
- * The reasons why a booking cannot become a block, one message each. A block has no guest, charges or listing site. The
- * server never removes these on its own: the client must clear them in the same request or earlier. Payments must be
- * refunded first, because finance records no refunds for a block.
+ * The reasons why a booking cannot become a block, one message each. A block has no guest, charges
+ * or listing site. The server never removes a guest, charges or a listing site on its own: the
+ * client must clear these fields in the same request or earlier. Payments must be refunded first,
+ * because finance records no refunds for a block.
  */
 export function becomesBlockFaults(booking: BookingPart): string[] {
   const faults: string[] = [];

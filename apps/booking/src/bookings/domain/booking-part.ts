@@ -43,8 +43,8 @@ export interface BookingPart extends PlainBookingFields, Annotated {
    */
   contained_taxes?: ContainedTax[];
   /**
-   * The discount code with which the charges were calculated, or null. It is used again when charges are generated
-   * again.
+   * The discount code with which the charges were calculated, or null. The code is used again when
+   * charges are generated again.
    */
   discount_code?: string | null;
   /**
@@ -79,8 +79,9 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   /** The nights of a channel's booking that another booking occupies too. Empty if there are none. */
   overbooked_nights: OverbookedNight[];
   /**
-   * This field and those below are copied from the property and the account when the booking is created or moved to
-   * another property. Later changes of the property and the account do not affect them.
+   * This field and the fields below are copied from the property and the account when the booking
+   * is created or moved to another property. Later changes of the property and the account do not
+   * affect the booking.
    */
   owner_commission_percent: number | null;
   /** Whether the account manages the property for an owner. */

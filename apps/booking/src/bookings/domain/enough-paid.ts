@@ -2,8 +2,8 @@ import { toMinor } from '@keyhaven/stays/money';
 import type { Totals } from './totals';
 
 /**
- * The default for `payment_due_percent`: the percentage of the total that confirms a pending
- * booking.
+ * The default for `payment_due_percent`: the percentage of the total that must be paid to confirm a
+ * pending booking.
  */
 export const DEFAULT_DUE_PERCENT = 50;
 

@@ -7,8 +7,8 @@ const august = ['2030-08-01/7'];
 type Written = readonly [status: keyof typeof STAY, nights: readonly string[], minute: number];
 
 /**
- * Creates the trace of a stay with these states, one for each version. Its keys are those of its last state, unless
- * `keys` is given.
+ * Creates the trace of a stay with these states, one for each version. The trace has the keys of
+ * the last state, unless `keys` is given.
  */
 function aStay(id: number, written: readonly Written[], keys?: readonly string[]): StayTrace {
   const states = written.map(([status, nights, minute], index): ObservedState => ({

@@ -10,7 +10,7 @@ const keys = [...own, ...ofLink];
 
 const some = (from: readonly string[]) => fc.subarray([...from]);
 
-/** Any combination of keys that a stay can have and keys that it may need. */
+/** Any combination of the keys that a stay can have and the keys that the stay may need. */
 const anyClaim: fc.Arbitrary<ClaimToPlan> = fc
   .record({ night: some(keys), waiting: some(keys), wanted: some(keys) })
   .chain(({ night, waiting, wanted }) =>

@@ -22,7 +22,7 @@ export interface ClaimToPlan {
   owned: ReadonlySet<string>;
   /** The `night_keys` of this stay that other stays wait for. */
   awaited: ReadonlySet<string>;
-  /** Keys that another stay is known to have. */
+  /** Keys that other stays are known to have. */
   taken: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ export interface PlannedClaim {
    * Keys to hand over: those for which the stay no longer waits, and those that the stay gave up and guards for others.
    */
   released: string[];
-  /** Keys that the stay must wait for after the change, but not before. */
+  /** The keys for which the stay begins to wait because of the change. */
   refused: string[];
 }
 
@@ -48,7 +48,7 @@ export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: C
   const kept = new Set(held.kept_keys);
   const waited = new Set(held.waiting_keys);
   // A key in `night_keys` is either used by the stay itself or a guard. Any other key is in the
-  // `night_keys` of another stay, which may keep it for this stay.
+  // `night_keys` of another stay, which may keep the key for this stay.
   const mustWait = (key: string) =>
     onDocument.has(key)
       ? awaited.has(key) && !owned.has(key) && !kept.has(key)

@@ -5,7 +5,10 @@ import { areSameCodes, normalizedCode } from '../../bookings/domain/discount-cod
 import type { QuotePart } from './quote-part';
 import { quoteTotal } from './quote-total';
 
-/** `guest_id` is checked separately: if the quote has no guest, the request that accepts the quote may set one. */
+/**
+ * `guest_id` is checked separately: if the quote has no guest, the request that accepts the quote
+ * may set the guest.
+ */
 const { guest_id: _guest, ...decidedByQuote } = fieldsFromQuote.shape;
 const decidedFields = Object.keys(decidedByQuote) as (keyof typeof decidedByQuote)[];
 

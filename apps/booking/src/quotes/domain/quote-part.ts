@@ -9,8 +9,8 @@ import type { KeptExplanation } from '../../charges/domain/kept-explanation';
 export type QuotedStay = z.output<typeof fieldsFromQuote>;
 
 /**
- * The price of a quote as it was calculated. It is promised to the guest, so it does not change
- * when rates change.
+ * The price of a quote. It is promised to the guest, so a later change of rates does not change the
+ * price of the quote.
  */
 export interface QuotedPrice {
   currency_code: string;
@@ -34,7 +34,7 @@ export interface QuotePart extends PlainQuoteFields, QuotedPrice, Annotated {
    * The stored state. From `expires_utc` on, `open` means expired, even before `expired` is stored.
    */
   state: QuoteStatus;
-  /** In whole seconds, as in the API. */
+  /** When the quote expires, in whole seconds as in the API. */
   expires_utc: Date;
   discount_code: string | null;
   /** True if the acceptance set the guest. If the acceptance is undone, the guest is removed from the quote again. */

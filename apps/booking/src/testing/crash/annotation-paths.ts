@@ -35,7 +35,10 @@ const annotationFaults = (world: World, path: string, expected: object): Promise
     async () => `${path} has ${await annotationsOf(world, path)} instead of ${JSON.stringify(expected)}`,
   );
 
-/** Describes the fault if the name or the code does not have exactly one definition. */
+/**
+ * Describes the fault if the account does not have exactly one tag definition and one field
+ * definition.
+ */
 async function definitionFaults({ api }: World): Promise<string[]> {
   const countOf = async (path: string) => (await success(api.get(path))).count as number;
   return unlessSettled(

@@ -8,7 +8,7 @@ import { aBooking, aProperty, july } from './requests';
 
 /**
  * An event from another service that changes a booking, and the values of the booking's fields
- * after it.
+ * after the event.
  */
 interface PublishedOfBooking {
   id: number;

@@ -16,7 +16,7 @@ export interface Outcome {
 const CLIENTS = 12;
 /** How many bookings the final check reads. The longest run creates fewer. */
 const MAX_BOOKINGS = 5000;
-/** The maximum number of times that a request is sent. So many attempts take some minutes. */
+/** The maximum number of times that a request is sent. That many attempts take some minutes. */
 const MAX_ATTEMPTS = 2000;
 
 /** Sends a request to one replica after the other until a response is not a 5xx. */

@@ -31,8 +31,8 @@ export async function aBooking(world: World): Promise<BookingAnswer> {
 }
 
 /**
- * Tries to book nights. Describes the fault if they are free but should be taken, or taken but
- * should be free.
+ * Tries to book nights. Describes the fault if the nights are free but should be taken, or are
+ * taken but should be free.
  */
 export async function faultsOfNights(
   { api }: World,

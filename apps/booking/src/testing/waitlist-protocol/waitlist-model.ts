@@ -127,7 +127,7 @@ export class WaitlistModel {
     });
   }
 
-  /** Writes a planned claim. Returns undefined if the unique index refuses it. */
+  /** Writes a planned claim. Returns undefined if the unique index refuses the write. */
   store(state: State, stay: Stay, status: number, planned: PlannedClaim): State | undefined {
     const [key, waiting, kept] = [planned.night_keys, planned.waiting_keys, planned.kept_keys].map(
       (keys) => keys.length,
@@ -148,8 +148,8 @@ export class WaitlistModel {
   }
 
   /**
-   * Marks the stays that wait for the night when it is released. From then on, no later stay may get the night before
-   * them.
+   * Marks the stays that wait for the night at the time of its release. From then on, no stay that
+   * was booked later may get the night before a marked stay.
    */
   entitle(state: State): State {
     return change(state, ...this.waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));

@@ -1,7 +1,10 @@
 import { change, type Change, type Processes, type State } from '@keyhaven/testing/protocol-state';
 import { ACTIVE, CANCELED, type Stay, type WaitlistModel } from './waitlist-model';
 
-/** The steps of requests. A request that changes a stay reads it, then the waitlist, then writes. */
+/**
+ * The steps of requests. A request that changes a stay reads first the stay and then the waitlist,
+ * and then writes the stay.
+ */
 const REQUEST = { read: 0, readWaitlist: 1, write: 2, done: 3 };
 
 /** Adds the requests of all roles to the model. Returns the processes of these requests. */
@@ -49,8 +52,8 @@ function guestBooking(model: WaitlistModel, guest: Stay) {
 }
 
 /**
- * A request that cancels or restores a stay. It first waits for jobs that may still undo earlier
- * writes of the stay.
+ * A request that cancels or restores a stay. The request first waits for jobs that may still undo
+ * earlier writes of the stay.
  */
 function changeOfStatus(model: WaitlistModel, stay: Stay, from: number, to: number) {
   const { fields, without } = model;

@@ -18,7 +18,7 @@ export interface ChargeMinor {
 
 /**
  * The values of a booking from which statements and the accounting feed are computed. Amounts are
- * in minor units of its currency.
+ * in minor units of the booking's currency.
  */
 export interface CountedBooking {
   booking_id: number;

@@ -44,7 +44,10 @@ export function linesOfBooking(booking: CountedBooking, settings: StatementSetti
   }));
 }
 
-/** The lines of a fee by month, in the fee's currency, over the same months as its booking. */
+/**
+ * The lines of a fee by month, in the fee's currency, over the same months as the booking of the
+ * fee.
+ */
 export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: StatementSettings): LedgerLine[] {
   const months = sharesByMonth(booking, settings.counted_by);
   const parts = spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months);

@@ -58,7 +58,7 @@ export function nextMonth(month: string): string {
 
 /**
  * Returns the difference between the current amount in closed months and the amount in closed
- * statements, for each booking, fee and owner entry for which they differ.
+ * statements, for each booking, fee and owner entry for which these amounts differ.
  */
 function adjustmentsOf(closedLines: readonly LedgerLine[], closed: readonly StatementMinor[]): AdjustmentLine[] {
   const differences = new Map<string, AdjustmentLine>();

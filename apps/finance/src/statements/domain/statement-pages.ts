@@ -7,8 +7,8 @@ export type StatementPage = Pick<StatementMinor, 'lines' | 'adjustments'>;
 export const PAGE_BYTES = 300_000;
 
 /**
- * Splits the lines and adjustments of a statement into one or more pages, in order. A page exceeds the size limit only
- * if it contains a single line that does.
+ * Splits the lines and adjustments of a statement into one or more pages, in order. Only a page
+ * with a single line or adjustment may exceed the size limit.
  */
 export function pagesOf(
   { lines, adjustments }: StatementPage,

@@ -48,14 +48,14 @@ export async function aBooking(world: World, more: object = {}): Promise<number>
 export const canceled = { status: 'canceled', canceled_utc: '2026-05-02T10:00:00Z' };
 
 /**
- * Publishes a canceled booking. Its statement contains the retained amount: payments less refunds up to the
- * cancellation.
+ * Publishes a canceled booking. The owner's statement contains the retained amount of the booking:
+ * payments less refunds up to the cancellation.
  */
 export function aCanceledBooking(world: World): Promise<number> {
   return aBooking(world, canceled);
 }
 
-/** Publishes bookings whose statement is so large that it is stored in several documents. */
+/** Publishes bookings with so many charges that their statement is stored in several documents. */
 export async function aLongStatement(world: World): Promise<void> {
   const charges = Array.from({ length: 200 }, () => ({ ...rent, description: 'x'.repeat(500) }));
   for (let index = 0; index < 4; index++) await aBooking(world, { id: world.userId + index, charges });

@@ -61,7 +61,7 @@ const introspect = ({ operator }: World, token: string) => operator.post('/inter
 
 /**
  * The writes to accounts, people and tokens.
- * @param revocations returns the revocations that the webhook service received.
+ * @param revocations a function that returns the revocations that the webhook service received.
  */
 export const identityPaths = (revocations: () => readonly AuthorizationRevocation[]): WritePath[] => [
   {

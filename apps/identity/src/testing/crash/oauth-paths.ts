@@ -67,8 +67,9 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 
 /**
  * The writes to OAuth apps and their authorizations.
- * @param revocations returns the revocations that the webhook service received.
- * @param beginnings returns the calls that the webhook service received. Each call allows an app to subscribe again.
+ * @param revocations a function that returns the revocations that the webhook service received.
+ * @param beginnings a function that returns the calls with which identity told the webhook service
+ * that an app may subscribe again.
  */
 export function oauthPaths(
   revocations: () => readonly AuthorizationRevocation[],

@@ -42,8 +42,8 @@ const taken: Pick<WritePath, 'act' | 'repeated'> = {
 };
 
 /**
- * The events of guests and bookings that messaging consumes. Crash tests kill the process while it consumes each of
- * them. After a restart the thread must show the right guest.
+ * The events of guests and bookings that messaging consumes. Crash tests kill the process while it
+ * consumes one of these events. After a restart the thread must show the right guest.
  */
 export const copyPaths: WritePath[] = [
   {

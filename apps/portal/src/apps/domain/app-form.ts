@@ -3,7 +3,7 @@ export interface AppForm {
   name: string;
   description: string;
   website_url: string;
-  /** The redirect addresses, one per line. */
+  /** The redirect URIs, one per line. */
   redirect_uris: string;
   is_public: boolean;
   uses_refresh_tokens: boolean;

@@ -33,8 +33,8 @@ export function lastDay({ from, days }: ChartRange): string {
 }
 
 /**
- * Whether the chart can show a date. Very distant dates are excluded, because the charts before and
- * after them would contain dates that are not supported.
+ * Whether the chart can show a date. Very distant dates are excluded, because the previous or the
+ * next chart would contain dates that are not supported.
  */
 export function isShownDate(text: string): boolean {
   return isCalendarDate(text) && text >= '1990-01-01' && text <= '2199-01-01';

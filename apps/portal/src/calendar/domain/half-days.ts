@@ -5,8 +5,8 @@ import type { ChartRange } from './chart-range';
 export interface NightSpan {
   date: string;
   /**
-   * How many of the night's two half days the chart shows. It shows only one half of the night before its first day,
-   * and only one half of its last night.
+   * How many of the night's two half days the chart shows: one for the first and the last night of
+   * the chart, two for all others.
    */
   halves: 1 | 2;
 }

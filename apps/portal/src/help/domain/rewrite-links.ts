@@ -1,10 +1,12 @@
 import path from 'node:path';
 
 /**
- * Replaces links to other documents of the repository with the paths of the help pages of these documents. A link to a
- * file that has no help page is replaced with the text of the link. Links in code do not change.
+ * Replaces links to other documents of the repository with the paths of the help pages of these
+ * documents. A link to a file that has no help page is replaced with the text of the link. Links in
+ * code do not change.
  * @param folder the folder of the document within the repository, such as docs/integrators.
- * @param addressOf returns the path of a file's help page; undefined if the file has no help page.
+ * @param addressOf a function that returns the path of a file's help page, or undefined if the file
+ * has no help page.
  */
 export function rewriteLinks(
   markdown: string,

@@ -28,7 +28,7 @@ function byCategory({ rate, rules = {}, holiday_name, ...occupancy }: Night): Re
   return { availability: [occupancy, is_stay_disallowed], rates: rate, rules: [otherRules, holiday_name] };
 }
 
-/** Returns the nights that differ before and after a change, with each category that differs. */
+/** Returns each night that a change alters, once for each category in which the night differs. */
 function changedNights(
   before: CalendarSources,
   after: CalendarSources,
@@ -45,7 +45,7 @@ function changedNights(
   );
 }
 
-/** Returns the changed nights that are in no range with the category of the change. */
+/** Returns the changed nights that are in none of the ranges with their category. */
 function unpublished(changed: ReturnType<typeof changedNights>, ranges: readonly ChangedRange[]): typeof changed {
   return changed.filter(
     ({ date, category }) =>

@@ -16,8 +16,8 @@ export function allNights(...categories: CalendarCategory[]): ChangedRange[] {
 export const EVERYTHING: readonly ChangedRange[] = allNights(...calendarCategories);
 
 /**
- * The nights of all possible stays that include one of these nights, or arrive or depart on one of
- * these dates.
+ * The nights of all possible stays that include a night from `from` to `to`, or arrive or depart on
+ * a date from `from` to `to`.
  */
 export function nightsAround({ from, to }: Pick<ChangedRange, 'from' | 'to'>): Pick<ChangedRange, 'from' | 'to'> {
   const [first, last] = [addDays(from, -MAX_NIGHTS), addDays(to, MAX_NIGHTS - 1)];
@@ -28,10 +28,11 @@ export function nightsAround({ from, to }: Pick<ChangedRange, 'from' | 'to'>): P
 type RecordSettings = Pick<PropertySettings, 'requiredGapBefore' | 'requiredGapAfter' | 'minNightsInGap'>;
 
 /**
- * The nights that may change when a stay is added or removed: the nights and required gaps of this stay, and the vacant
- * nights around it. Vacant nights can become gaps or become sellable. The range ends at the next stay on each side, or
- * after the longest possible stay.
- * @param others must include the nearest stay before and after this stay and its gaps.
+ * The nights that may change when a stay is added or removed: the nights and required gaps of this
+ * stay, and the vacant nights around it. Vacant nights can become gaps or become sellable. The
+ * range ends at the next stay on each side, or after the longest possible stay.
+ * @param others other stays, at least the nearest one before and the nearest one after the stay and
+ * its gaps.
  */
 export function nightsChangedByRecord(stay: Stay, others: readonly Stay[], settings: RecordSettings): ChangedRange {
   const gap = requiredGap(settings);

@@ -93,7 +93,7 @@ function presentStatus({ occupant, isInGap, sale }: NightContext): Pick<Night, '
   return { status: 'available' };
 }
 
-/** The dates on which the property's own stays arrive and depart, including overbooked ones. */
+/** The dates on which the property's own stays arrive and depart. Overbooked stays are included. */
 function edgesOf(occupants: readonly Occupant[]): { arrivals: Set<string>; departures: Set<string> } {
   const own = occupants.map(({ record }) => record).filter((record) => !isLinked(record));
   return {

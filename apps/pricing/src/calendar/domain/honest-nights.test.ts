@@ -19,7 +19,10 @@ const LAST_DAY = REACH_DAYS + 4;
  */
 const LAST_DEPARTURE = LAST_DAY + 4;
 
-/** A slow and simple model: calls judgeStay for every stay that could arrive by the last requested night. */
+/**
+ * A slow and simple model: calls judgeStay for every stay that arrives no later than on the last
+ * requested night.
+ */
 function nightsOfSellableStays(sources: CalendarSources): Set<string> {
   const nights = new Set<string>();
   for (let day = -1; day <= LAST_DAY; day++) {

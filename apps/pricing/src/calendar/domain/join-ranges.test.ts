@@ -26,7 +26,7 @@ const anyRange = (reachDays: number, longest: number): fc.Arbitrary<ChangedRange
       categories,
     }));
 
-/** Lists each night of the ranges once with each of its categories. */
+/** Lists each combination of a night and a category in the ranges once. */
 function named(ranges: readonly ChangedRange[]): string[] {
   const nights = ranges.flatMap(({ from, to, categories }) =>
     nightsOf({ arrival: from, departure: addDays(to, 1) }).flatMap((night) =>

@@ -8,8 +8,9 @@ import { FIRST_DATE, LAST_DATE } from '@keyhaven/contracts/shared/dates';
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 
 /**
- * Returns the same nights and categories as ordered ranges without overlaps. If there are more ranges than an event may
- * have, the nearest ones are merged. A merged range also contains the nights between them.
+ * Converts ranges to ordered ranges without overlaps that contain the same nights and categories.
+ * If there are more ranges than an event may contain, the nearest ones are merged. A merged range
+ * also contains the nights between the original ranges.
  */
 export function joinRanges(ranges: readonly ChangedRange[]): ChangedRange[] {
   return limited(disjoint(ranges));

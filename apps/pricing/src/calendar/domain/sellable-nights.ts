@@ -1,4 +1,4 @@
-/** The limits of the possible stays. The index of each array is the number of a night. */
+/** The limits of the possible stays. In each array, the index is the number of a night. */
 export interface StayLimits {
   /** Whether a stay may include the night. */
   isOpen: readonly boolean[];
@@ -15,8 +15,8 @@ export interface StayLimits {
 }
 
 /**
- * Finds the nights that are part of at least one allowed stay. For each arrival it is enough to find the longest
- * allowed stay, because it includes the nights of the shorter ones.
+ * Finds the nights that are part of at least one allowed stay. For each arrival it is enough to
+ * find the longest allowed stay, because the longest stay includes the nights of the shorter ones.
  */
 export function sellableNights(limits: StayLimits): boolean[] {
   const { isOpen, mayArrive, minNights, maxNights } = limits;

@@ -39,12 +39,18 @@ export interface StayRules {
 export interface Season {
   id: number;
   period: Period;
-  /** Null if the season has no price. Then the next season that covers the night, or else the property, sets it. */
+  /**
+   * Null if the season has no price. Then the next season that covers the night sets the price, or
+   * else the property does.
+   */
   rate: BaseRate | null;
   rules: StayRules;
 }
 
-/** A named day or range of days. If several holidays cover a night, their order is the same as for seasons. */
+/**
+ * A named day or range of days. If several holidays cover a night, their order of precedence is the
+ * same as for seasons.
+ */
 export interface Holiday {
   id: number;
   period: Period;
@@ -115,7 +121,7 @@ export interface Occupancy {
    * the linked record.
    */
   sourceType: string | null;
-  /** The overbooked nights of this record, which another record occupies. */
+  /** The nights of this record that are overbooked: another record occupies them. */
   overbookedNights: readonly string[];
   /** When a hold, or the linked record of a hold, expires. Null for other records. */
   expiresUtc: Date | null;

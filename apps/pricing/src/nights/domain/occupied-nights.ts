@@ -13,8 +13,9 @@ const STATUS_BY_TYPE: ReadonlyMap<string, NightStatus> = new Map([
 ]);
 
 /**
- * If several records occupy a night, the calendar shows the record whose status comes first in this list. If the
- * statuses are equal, it prefers the property's own records to linked ones, and then the record with the lowest id.
+ * If several records occupy a night, the calendar shows the record whose status comes first in this
+ * list. If the statuses are equal, the calendar prefers the property's own records to linked ones,
+ * and then the record with the lowest id.
  */
 const STATUS_ORDER: readonly NightStatus[] = ['booked', 'blocked', 'unavailable'];
 
@@ -50,7 +51,7 @@ export interface Occupant {
   arrivalDay: number;
   departureDay: number;
   gap: number;
-  /** The day numbers of the overbooked nights of this record, which another record occupies. */
+  /** The day numbers of the nights of this record that are overbooked. */
   overbookedDays: ReadonlySet<number>;
 }
 

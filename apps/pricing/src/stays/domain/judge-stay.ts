@@ -43,10 +43,10 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const DAYS_LOOKED_AHEAD = 31;
 
 /**
- * Checks whether a stay can be sold to guests, by the same rules as quotes and generate_charges. It does not check
- * whether the property has room for the whole party.
- * @param sources must not contain the occupancies of the stay itself.
- * @param stay has at least one night.
+ * Checks whether a stay can be sold to guests, by the same rules as quotes and generate_charges.
+ * Does not check whether the property has room for the whole party.
+ * @param sources the data of the property, without the occupancies of the stay itself.
+ * @param stay a stay of at least one night.
  */
 export function judgeStay(sources: CalendarSources, stay: Stay): StayJudgement {
   const settings = nightSettings(sources);

@@ -10,7 +10,7 @@ const [first, last] = [daysFromNow(30), daysFromNow(33)];
 
 /**
  * Creates a property with a price, and reads its calendar so that its chunk is cached.
- * @param number distinguishes the account's properties.
+ * @param number the number of the property within the account.
  */
 async function aReadProperty(world: World, number = 1): Promise<number> {
   const id = world.userId + number;
@@ -48,7 +48,7 @@ const everyNight = (amount: number) => (nights: Record<string, any>[]) =>
   nights.length === 4 && nights.every(({ rate }) => rate?.amount === amount);
 const statuses = (nights: Record<string, any>[]) => nights.map(({ status }) => status).join(' ');
 
-/** The event of a booking that occupies the first two of the four nights. */
+/** The event of a booking that occupies the first two of the four nights that the tests read. */
 function bookingEvent(world: World, propertyId: number, version: number) {
   const entity = {
     ...{ id: world.userId, property_id: propertyId, type: 'booking', status: 'active', pending_until_utc: null },
@@ -57,7 +57,9 @@ function bookingEvent(world: World, propertyId: number, version: number) {
   return publishedEvent(world.userId, { entity_type: 'booking', entity_id: world.userId, entity, version });
 }
 
-/** Creates a season for the four nights, and waits until the calendar shows it. */
+/**
+ * Creates a season for the four nights that the tests read, and waits until the calendar shows it.
+ */
 async function aReadSeason(world: World): Promise<{ property: number; season: number }> {
   const property = await aReadProperty(world);
   const body = { name: 'Summer', property_ids: [property], from: first, to: last, currency_code: 'EUR' };

@@ -61,7 +61,7 @@ describe('pricing processes that are killed at random moments', () => {
   it('lose no change: calendar events contain every night whose price change was confirmed with 200', async () => {
     const account = await cluster.anAccount();
     const property_id = await account.property();
-    // Wait for the event of the new property, which contains all nights.
+    // Wait for the calendar event about the new property. This event contains all nights.
     const { length: first } = await until(() => nonEmpty(cluster.rangesOf(property_id)));
     const acknowledged: string[] = [];
     let isOver = false;

@@ -9,7 +9,10 @@ const answered = (body: unknown, status = 200, type = 'application/json; charset
 });
 const error = { messages: ['id: is wrong'], status: 'bad_request', status_code: 400 };
 
-/** Tests faultsOf, which checks every response in these tests. It must find each kind of fault. */
+/**
+ * Tests that faultsOf, which checks every response in the tests of clients, finds each kind of
+ * fault.
+ */
 export function describeControls(): void {
   describe('faultsOf, the function that checks every response', () => {
     it.each<[string, Answered]>([

@@ -45,8 +45,8 @@ export async function attackTokensOfApp({ platform, victim, app, otherApp }: Two
 }
 
 /**
- * Lets the attacker revoke the victim's authorization of an app, which must fail, and then the attacker's own
- * authorization.
+ * Lets the attacker try to revoke the victim's authorization of an app, which must fail. Then the
+ * attacker revokes its own authorization.
  */
 export async function attackAuthorization({ platform, victim, attacker }: TwoAccounts): Promise<Outcome[]> {
   const { callAsPortal, url } = platform;

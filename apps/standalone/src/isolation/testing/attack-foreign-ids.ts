@@ -12,7 +12,7 @@ import { type Addition, sendAsAttacker } from './send-as-attacker';
 import { KEY, type TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** What else differs in the request, apart from the id: its method or its headers. */
+/** What differs in a request apart from the id: its method or its headers. */
 interface Variant extends Addition {
   name: string;
 }
@@ -36,9 +36,9 @@ const addressOfNextPage = /\"next(_page_url|PageUrl)\":"[^"]*"/g;
 const ifEcho = [200, 409];
 
 /**
- * Lets the attacker call each route, with an id of the victim in each position that takes an id. For operator routes,
- * the operator calls them for the attacker's account. The response must be the same as for an id that does not exist,
- * and show nothing of the victim.
+ * Lets the attacker call each route, with an id of the victim in each position that takes an id.
+ * Operator routes are called by the operator, for the attacker's account. The response must be the
+ * same as for an id that does not exist, and show nothing of the victim.
  */
 export async function attackWithForeignIds(accounts: TwoAccounts, routes = accountRoutes): Promise<Report> {
   const report = newReport('Ids of another account', routes);

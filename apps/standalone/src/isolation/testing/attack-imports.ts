@@ -17,8 +17,9 @@ import { validRequest } from './valid-request';
 let keys = 0;
 
 /**
- * Imports lines with ids of the victim into the attacker's account. The results must be the same as for ids that do not
- * exist. Also imports lines with the victim's import key, which must create new records.
+ * Imports lines with ids of the victim into the attacker's account. The results must be the same as
+ * for ids that do not exist. Then imports lines with the victim's import key. These lines must
+ * create new records.
  */
 export async function attackImports(accounts: TwoAccounts, routes = importRoutes): Promise<Report> {
   const { victim, attacker, detector } = accounts;

@@ -33,9 +33,9 @@ const plainFields = new Set([
 ]);
 
 /**
- * Visits each page once to record which parameters it reads. Then a person of the attacker's
- * account sends ids and texts of the victim in each of them. The page must look the same as with a
- * value that no record has.
+ * Visits each page once to record which parameters the page reads. Then a person of the attacker's
+ * account sends ids and texts of the victim in each of these parameters. The page must look the
+ * same as with a value that no record has.
  * @throws Error for a parameter or a field that is in none of the lists above.
  */
 export async function attackPageInputs(

@@ -47,7 +47,7 @@ const kindsBySegment: Readonly<Record<string, string>> = {
  * fields.
  */
 const namesNothing = new Set(['currency_code', 'postal_code', 'code', 'full_code', 'internal_code', 'door_codes']);
-/** Fields of answers with new secrets, which clients do not send back. */
+/** Fields that contain new secrets in responses. Clients do not send these fields back. */
 const newSecrets = new Set(['client_secret', 'token']);
 /** Headers that refer to no record. */
 const plainHeaders = new Set(['accept', 'idempotency-key', 'if-match', 'if-none-match', 'prefer']);

@@ -10,5 +10,5 @@ export function bodyOf<Schema extends z.ZodType>({ status, text }: Answer, schem
   return schema.parse(JSON.parse(text));
 }
 
-/** A record with an id, which is converted to a text. */
+/** A record with an id. The id is converted to a text. */
 export const withId = z.object({ id: z.union([z.number(), z.string()]).transform(String) });

@@ -31,8 +31,8 @@ export async function readOwn(accounts: TwoAccounts, routes = accountRoutes, exp
 }
 
 /**
- * Lists that are not empty even if the account has no records. They contain its requests, or
- * records that the platform creates.
+ * Lists that are not empty even if the account has no records. They contain the requests of the
+ * account, or records that the platform creates.
  */
 const neverEmpty = /^\/v2\/(requestlog|events|users|webhooksubscriptions\/categories)/;
 

@@ -15,8 +15,8 @@ const UNUSED = 30n;
 export const idPattern = /^5[0-4]\d{8,9}$/;
 
 /**
- * Gives long ids to all records that this process creates, in a different range for each kind of record. So a test can
- * find them in any text.
+ * Gives long ids to all records that this process creates, in a different range for each kind of
+ * record. So a test can find these ids in any text.
  * @returns a function that restores the usual ids.
  */
 export function makeIdsRecognisable(): () => void {

@@ -22,7 +22,7 @@ export interface Leaf {
 }
 
 const words = z.array(z.string()).optional();
-/** The parts that this file reads of the JSON Schema that a contract adds to a zod schema. */
+/** The JSON Schema that a contract adds to a zod schema: only the parts that this file reads. */
 const described = z.object({
   type: z.string().optional(),
   format: z.string().optional(),

@@ -10,7 +10,10 @@ export interface ServiceToken {
   token: (accounts: TwoAccounts, service: DataServiceName) => Promise<string | undefined>;
 }
 
-/** Returns a token that an issuer signs. @param audience defaults to the called service. */
+/**
+ * Returns a token that an issuer signs.
+ * @param audience the service that the token is for. Defaults to the called service.
+ */
 export function signed(issuer: Issuer, caller: Omit<Caller, 'issuer'>, audience?: DataServiceName): ServiceToken {
   const name = `a token of ${issuer} with the scope ${caller.scope}${audience ? ` for ${audience}` : ''}`;
   return {

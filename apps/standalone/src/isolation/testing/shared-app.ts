@@ -16,7 +16,8 @@ export interface App {
 const REDIRECT = 'https://app.example.com/callback';
 
 /**
- * Creates an app that gets refresh tokens together with its access tokens. @param userId the account of its developer.
+ * Creates an app that gets refresh tokens together with its access tokens.
+ * @param userId the account of the app's developer.
  */
 export async function createApp({ operate }: Platform, userId: number, name: string): Promise<App> {
   const body = { name, redirect_uris: [REDIRECT], uses_refresh_tokens: true };

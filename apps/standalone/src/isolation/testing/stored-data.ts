@@ -6,13 +6,13 @@ import mongoose from 'mongoose';
 /** The stored documents of all services as JSON, by service, collection and id. */
 export type StoredData = ReadonlyMap<string, string>;
 
-/** Fields that background work may change at any time: the leases of endpoints. */
+/** Fields that background work may change at any time: the state of endpoints in the queue. */
 const ofBackgroundWork: Readonly<Record<string, object>> = {
   endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },
 };
 /**
- * How long the data must not change, in milliseconds. Calendars are published two seconds after a
- * change.
+ * How long the data must remain unchanged before it is used, in milliseconds. Calendars are
+ * published two seconds after a change.
  */
 const SETTLED_MS = 2500;
 

@@ -42,7 +42,7 @@ export interface TwoAccounts {
   sent: Map<string, string>;
   /**
    * Sends a request as anyone except the victim, and records it in `sent`.
-   * @param url defaults to the gateway.
+   * @param url the URL of the gateway, which is the default, or of a service.
    */
   sendAsOther: (sent: Sent, url?: string) => Promise<Answer>;
   stop: () => Promise<void>;

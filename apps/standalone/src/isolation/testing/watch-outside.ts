@@ -69,7 +69,10 @@ export async function leaksInRequestLog(accounts: TwoAccounts): Promise<{ entrie
   return { entries: texts.length, leaks: leaksInEntries(accounts, texts) };
 }
 
-/** Finds data of the victim in entries of a request log, except data that their own requests have sent. */
+/**
+ * Finds data of the victim in entries of a request log. Data that the logged request itself has
+ * sent does not count.
+ */
 export function leaksInEntries(
   { sent, detector }: Pick<TwoAccounts, 'sent' | 'detector'>,
   entries: readonly { request_id: string; text: string }[],

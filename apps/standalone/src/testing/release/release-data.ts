@@ -24,8 +24,8 @@ export const releaseData = z.object({
   /** The responses to reads of all records. */
   reads: z.array(recordedRead),
   /**
-   * A guest with a new first name whose event was not published. The thread shows this name when
-   * messaging has consumed the event.
+   * A guest with a new first name. The event of this change was not published. The thread shows the
+   * new name when messaging has consumed the event.
    */
   pending: z.object({ guestId: z.int(), threadId: z.int(), firstName: z.string() }),
 });

@@ -14,7 +14,7 @@ import { startReceiver } from '../receiver';
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** The numbers of records, of changes of each record, of concurrent writers, and of kills. */
+/** VERSIONS is the number of changes of each record, WRITERS the number of concurrent writers. */
 const RECORDS = isWhole ? 200 : 20;
 const VERSIONS = 20;
 const WRITERS = 20;

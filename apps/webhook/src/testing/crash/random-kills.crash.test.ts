@@ -14,7 +14,7 @@ import { answerWith, type Behaviour, type Receiver, startReceiver } from '../rec
 import { webhookTarget } from './webhook-target';
 
 const { isWhole, seed } = suiteSize();
-/** The numbers of records, of changes of each record, of concurrent writers, and of kills. */
+/** VERSIONS is the number of changes of each record, WRITERS the number of concurrent writers. */
 const RECORDS = isWhole ? 250 : 60;
 const VERSIONS = 20;
 const WRITERS = 25;

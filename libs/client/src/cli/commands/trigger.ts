@@ -5,7 +5,7 @@ import { printJson, type Terminal } from '../terminal/terminal';
 import { UsageError } from '../terminal/usage-error';
 
 export interface TriggerOptions extends Settings {
-  /** The id of a booking, or of a subscription. */
+  /** The id of the booking to change, or of the subscription to test. */
   id?: string;
 }
 

@@ -66,8 +66,8 @@ const REFUSED = new Set(
 
 /**
  * Compiles one field of a $group, such as {$sum: …}.
- * @throws MongoError 40234, 40238, 40237 or 15952 if it is not an accumulator, 238 if the
- * accumulator is not supported
+ * @throws MongoError 40234, 40238, 40237 or 15952 if the operand is not an accumulator, 238 if the
+ *   accumulator is not supported
  */
 export function compileAccumulator(field: string, operand: unknown, scope: Scope): AccumulatorFactory {
   if (!isDocument(operand)) throw locationError(40234, `The field '${field}' must be an accumulator object`);

@@ -12,8 +12,8 @@ const OPTIONS = ['groupBy', 'boundaries', 'default', 'output'];
 
 /**
  * $bucket: groups documents by ranges of a value. A range includes its lower boundary and excludes
- * its upper one. Documents with a value outside all ranges go to the `default` group; without one
- * they cause an error.
+ * its upper one. Documents with a value outside all ranges go to the `default` group. If no
+ * `default` is given, they cause an error.
  */
 export const compileBucket: StageCompiler = (operand, context) => {
   if (!isDocument(operand)) throw locationError(40201, 'Argument to $bucket stage must be an object');

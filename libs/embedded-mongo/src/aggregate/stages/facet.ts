@@ -18,7 +18,7 @@ const NOT_INSIDE = new Set([
 
 /**
  * $facet: reads the documents once and runs several pipelines over them. Returns one document with
- * the results of all.
+ * the results of all pipelines.
  */
 export const compileFacet: StageCompiler = (operand, context) => {
   if (!isDocument(operand) || keysOf(operand).length === 0)

@@ -79,7 +79,10 @@ function indexByValue(documents: readonly Document[], foreign: string): ValueMap
   return byKey;
 }
 
-/** The values to compare. For an array these are its elements, for a missing value null. */
+/**
+ * The values of the local field, to compare with the foreign field. For an array, these are its
+ * elements. For a missing field, this is null.
+ */
 function localValues(document: Document, parts: readonly string[]): unknown[] {
   const value = readPath(document, parts, 0);
   if (value === undefined || value === null) return [null];

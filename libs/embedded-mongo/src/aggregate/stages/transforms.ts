@@ -34,8 +34,8 @@ function compileSet(operand: unknown, evaluation: Evaluation): Transform {
 }
 
 /**
- * Adds the fields of $set to the tree. For a document without operators, its fields are set one by
- * one, so the other fields of the existing value are kept.
+ * Adds the fields of $set to the tree. If the value of a field is a document without operators, the
+ * fields of this document are set one by one. So the other fields of the existing value are kept.
  */
 function addFields(tree: Tree, fields: Document, prefix: readonly string[], scope: Scope): void {
   for (const [name, operand] of entriesOf(fields)) {

@@ -10,7 +10,7 @@ export class ValueMap<T> {
   private readonly buckets = new Map<unknown, { key: unknown; value: T }[]>();
   private readonly order: { key: unknown; value: T }[] = [];
 
-  /** Returns the value of a key. Creates it if the key is new. */
+  /** Returns the value of a key. If the key is new, creates the value. */
   getOrAdd(key: unknown, make: () => T): T {
     const hash = hashOf(key);
     let bucket = this.buckets.get(hash);

@@ -10,7 +10,8 @@ const DAY = 86_400_000;
 const QUARTER = 15 * MINUTE;
 /**
  * The maximum number of cached zones, and of cached offsets for each zone. There are about 600
- * named zones. They may be written in upper or lower case. Zones such as +02:00 are cached too.
+ * named zones, whose names may be written in upper or lower case. Zones such as +02:00 are cached
+ * too.
  */
 const MAX_ZONES = 1000;
 const MAX_OFFSETS_OF_ZONE = 1000;

@@ -64,8 +64,8 @@ function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstD
 }
 
 /**
- * The difference in local hours. Corrected if the offset of the zone changed between the two
- * instants.
+ * The difference in local hours. The difference is corrected if the offset of the zone changed
+ * between the two instants.
  */
 function hourDifference(from: number, to: number, a: number, b: number): number {
   const hour = FIXED.hour as number;

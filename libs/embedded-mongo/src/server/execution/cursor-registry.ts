@@ -35,7 +35,10 @@ const MAX_CURSORS = 1_000;
  * session ends, or when other work needs its memory.
  */
 export class CursorRegistry {
-  /** Ordered by last use; the least recently used cursor is first. */
+  /**
+   * The open cursors by id, in the order of their last use. The least recently used cursor is
+   * first.
+   */
   private readonly cursors = new Map<bigint, OpenCursor>();
   /** The timer of the checks for idle cursors. Undefined while no cursor is open. */
   private sweep: NodeJS.Timeout | undefined;
@@ -57,7 +60,7 @@ export class CursorRegistry {
   }
 
   /**
-   * Reserves a cursor, so that the caller can read a batch. Call `giveBack` after it.
+   * Reserves a cursor, so that the caller can read a batch. The caller must then call `giveBack`.
    * @throws MongoError 43 if the cursor does not exist or is closed
    */
   use(id: bigint, ns: string): OpenCursor {

@@ -56,7 +56,7 @@ function isCount(value: unknown, least: number): boolean {
   return isNumeric(value) && Number.isInteger(Number(value)) && Number(value) >= least;
 }
 
-/** Runs a pipeline over a collection and returns its documents. */
+/** Runs a pipeline over a collection and returns the resulting documents. */
 export function pipelineDocuments(
   engine: Engine,
   database: string,

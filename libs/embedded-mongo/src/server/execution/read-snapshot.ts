@@ -23,8 +23,8 @@ export function isSnapshotRead({ body }: Request): boolean {
 }
 
 /**
- * Replies to a `find` with all documents that a collection had at one instant. For a session, this is the time of its
- * first such read, in all databases.
+ * Replies to a `find` with all documents that a collection had at one instant. In a session, this
+ * instant is the time of the session's first snapshot read, for all databases.
  * @throws MongoError 238 for a `find` that does not read the whole collection
  */
 export function readSnapshot(request: Request, collection: Collection | undefined, ns: string): Promise<Reply> {

@@ -53,7 +53,10 @@ export function recordIds(run: QueryRun): number[] {
   return ids;
 }
 
-/** Inserts the document of an upsert. It gets a new _id unless the filter or the update sets one. */
+/**
+ * Inserts the document of an upsert. The document gets a new _id unless the filter or the update
+ * sets one.
+ */
 export function upsertDocument(
   engine: Engine,
   collection: Collection,

@@ -11,8 +11,8 @@ export const MAX_MESSAGE_BYTES = 48_000_000;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 /**
- * The flags that a receiver must know. It must refuse unknown flags among these bits, and may
- * ignore other unknown flags.
+ * The bits of flags that a receiver must know. A receiver must refuse a message with an unknown
+ * flag among these bits, and may ignore other unknown flags.
  */
 const REQUIRED_FLAGS = 0xffff;
 
@@ -23,8 +23,8 @@ export interface Message {
   /** Whether the client expects no reply. */
   isUnanswered: boolean;
   /**
-   * The command. It is decoded from `rawBody` when it is first read, which throws if it is
-   * malformed.
+   * The command. It is decoded from `rawBody` when this property is first read. That read throws an
+   * error if the command is malformed.
    */
   readonly body: Document;
   rawBody: Buffer;
@@ -34,9 +34,9 @@ export interface Message {
 
 /**
  * Parses one message with its header. The command is decoded later, so that the client gets an
- * error reply if it is malformed.
+ * error reply if the command is malformed.
  * @throws MongoError 22 or 17 if the bytes are malformed. The caller must then close the
- * connection.
+ *   connection.
  */
 export function parseMessage(bytes: Buffer): Message {
   const requestId = bytes.readInt32LE(4);

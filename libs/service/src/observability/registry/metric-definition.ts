@@ -7,7 +7,7 @@ import type { ServiceName } from '@keyhaven/contracts/platform/services';
 export type ServedBy = 'process' | 'service' | 'data service' | 'data service with Kafka' | readonly ServiceName[];
 
 /**
- * Describes a label. Give `values` if all of them are known in the code. Labels never contain data
+ * Describes a label. Set `values` if the code knows all possible values. Labels never contain data
  * of accounts.
  */
 export interface LabelDefinition {

@@ -65,7 +65,10 @@ export async function untilQuiet(quietMs: number, atMostMs: number): Promise<voi
   while (!isQuiet() && performance.now() < end) await sleep(10);
 }
 
-/** Runs work, and counts its calls from 1. Includes the calls of all work that it starts. */
+/**
+ * Runs the given work, and counts its calls from 1. Also counts the calls of all further work that
+ * the given work starts.
+ */
 export function countingFrom<Answer>(killAt: string, work: () => Answer): Answer {
   return counters.run(new Counter(parseKillPoint(killAt)), work);
 }

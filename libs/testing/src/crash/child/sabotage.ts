@@ -19,7 +19,10 @@ export interface Sabotage {
   publish(publish: () => Promise<void>): Promise<void>;
 }
 
-/** How long after its early acknowledgement the sabotaged bus delivers the events, in milliseconds. */
+/**
+ * The time from the early acknowledgement of the sabotaged bus to the delivery of the events, in
+ * milliseconds.
+ */
 const LATE_MS = 200;
 
 const none: Sabotage = { store: (command, send) => send(command), publish: (publish) => publish() };
@@ -72,7 +75,10 @@ function withoutStoredAnswer(command: StoreCommand): StoreCommand {
   return { ...command, update: stages };
 }
 
-/** Splits a write in two: first the change, and after its acknowledgement the outbox entries. */
+/**
+ * Splits a write in two: writes first the change, and the outbox entries after the change has been
+ * acknowledged.
+ */
 async function writeEventsAfterwards(command: StoreCommand, send: Send): Promise<unknown> {
   const stages = Array.isArray(command.update) ? (command.update as Stage[]) : [];
   const withEvents = stages.find((stage) => stage.$set && 'outbox' in stage.$set);

@@ -11,7 +11,7 @@ const floods = {
   'one large header': many(1, 2_000_000),
 };
 
-/** Sends too many headers, and too large ones. Each request must be refused. */
+/** Sends requests with too many headers or with too large ones. Each request must be refused. */
 export const floodHeaders: Abuse = async ({ url, authorization }) => {
   const all = Array.from({ length: TIMES }, () => Object.entries(floods)).flat();
   const faults = all.map(async ([name, headers]) => {

@@ -75,7 +75,10 @@ export interface Silent {
   connection: RawConnection;
 }
 
-/** Opens all silent connections. @param share opens only this share of each kind. */
+/**
+ * Opens all silent connections. @param share the share of the connections of each kind that is
+ * opened.
+ */
 export function openSilences(door: Door, share = 1): Silent[] {
   return silences.flatMap(({ name, count, status, open }) =>
     Array.from({ length: Math.ceil(count * share) }, () => ({ name, status, connection: open(door) })),
