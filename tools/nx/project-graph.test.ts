@@ -79,7 +79,7 @@ describe('the project graph of nx', () => {
     expect(test('stays')).toMatchObject({ options: { env: { KEYHAVEN_TIER: 'unit' } } });
   });
 
-  it("lists every document whose path occurs in a project's sources as an input of the project", () => {
+  it("has an input for every document whose path occurs in a project's sources", () => {
     for (const { data } of Object.values(graph.nodes).filter(({ data }) => /^(apps|libs)\//.test(data.root))) {
       const files = filesOf(data.namedInputs?.default);
       const missing = documentsInSources(path.join(root, data.root)).filter((document) => !isIn(files, document));

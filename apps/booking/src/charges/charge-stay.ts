@@ -27,7 +27,7 @@ export interface StayToCharge extends StayToJudge {
    * ignored, and the explanation mentions the code.
    */
   refusesCode: boolean;
-  /** Owners pay no rent for their own bookings. */
+  /** Whether this is an owner's own stay, for which the owner pays no rent. */
   is_owner_booking: boolean;
   /** When the stay was booked or quoted; undefined for a new stay. */
   booked_utc: Date | undefined;

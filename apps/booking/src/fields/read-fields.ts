@@ -42,7 +42,8 @@ export async function getField(
 
 /**
  * The public record of a field.
- * @param definition undefined until the definition is created by a job. Until then, the code is shown as the name.
+ * @param definition the definition of the field; undefined until a job creates the definition.
+ *   Until then, the code is shown as the name.
  */
 export function presentField(
   { id, field_definition_id, value, code }: AppliedField,

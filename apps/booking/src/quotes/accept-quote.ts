@@ -31,7 +31,7 @@ import { preemptIfSold } from './preempt-quotes';
 export interface Acceptance {
   status: Extract<BookingStatus, 'active' | 'pending'>;
   pendingUntil: Date | null;
-  /** The guest, if the quote has no guest. */
+  /** The id of the guest, if the quote itself has no guest. */
   guestId?: number;
   /** The details of a guest that the acceptance creates. Absent if the guest exists already. */
   newGuest?: GuestCreation;

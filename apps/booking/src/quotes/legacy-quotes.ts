@@ -139,8 +139,8 @@ async function withLegacyNames<Answered>(answering: Promise<Answered>): Promise<
 }
 
 /**
- * Renames the fields of a charge from version 1 to version 2. Returns a value that is not an object
- * unchanged.
+ * Renames the fields of a charge from version 1 to version 2. If the value is not an object,
+ * returns the same value.
  */
 function snakeCase(charge: unknown): unknown {
   if (typeof charge !== 'object' || charge === null) return charge;

@@ -30,8 +30,9 @@ interface Sold {
 }
 
 /**
- * Ends the open quotes for nights that were booked. Checks for each quote that its nights are still booked.
- * @param seller the stay that took the nights. Its own quote is not ended.
+ * Ends the open quotes for nights that were booked. Checks for each quote that its nights are still
+ * booked.
+ * @param seller the stay that took the nights. The quote of this stay is not ended.
  */
 export async function preemptQuotes(
   store: BookingStore,

@@ -48,7 +48,7 @@ export interface BookingStore extends ReferencedRecords {
 
 /** The settings that requests need. */
 export interface BookingSettings {
-  /** The URL of the gateway for guests. */
+  /** The URL at which guests reach the gateway. */
   publicUrl: string;
   /** How long nights may be held for a quote, in days. */
   maxHoldDays: number;

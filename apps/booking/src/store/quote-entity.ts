@@ -7,7 +7,10 @@ import { presentQuote } from './present-quote';
 import type { BookingReferences } from './references';
 import type { AnyStayBody, AnyStayDocument } from './stay.model';
 
-/** How the quote part of a stay is published. @param publicUrl the URL of the gateway for guests. */
+/**
+ * How the quote part of a stay is published. @param publicUrl the URL at which guests reach the
+ * gateway.
+ */
 export function quoteEntityAt(publicUrl: string): Entity<AnyStayDocument, QuoteRecord, BookingReferences> {
   return {
     type: 'quote',

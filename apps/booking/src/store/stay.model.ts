@@ -44,7 +44,7 @@ export interface AnyStayDocument extends TenantDocument {
    * stays from having the same kept key.
    */
   kept_keys?: string[];
-  /** True if there are waiting keys. */
+  /** True if `waiting_keys` contains any keys. */
   waits?: true;
   /**
    * Increased when another stay begins to wait for keys of this stay. So a concurrent write that

@@ -43,7 +43,7 @@ interface Request {
    * stay.
    */
   mayRead?: (state: State) => boolean;
-  /** The condition of the write in addition to the revision. */
+  /** A condition of the write, in addition to the condition that the revision has not changed. */
   mayWrite?: (state: State) => boolean;
   ignoresRevision?: boolean;
   /** The nights whose keys the stay has after the write. */

@@ -38,7 +38,7 @@ export interface Requests {
   hold?: {
     nights: number;
     isAccepted?: boolean;
-    /** The quote is moved to these nights. */
+    /** The nights to which the quote is moved. */
     movesTo?: number;
     /** The quote gets a later expiry, even if the quote has expired. */
     isExtended?: boolean;
@@ -49,7 +49,7 @@ export interface Requests {
     attempts?: number;
     isCanceled?: boolean;
     isRestored?: boolean;
-    /** The booking is moved to these nights. */
+    /** The nights to which the booking is moved. */
     movesTo?: number;
   }[];
 }

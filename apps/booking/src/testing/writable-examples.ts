@@ -3,8 +3,8 @@ import type { TestAccount } from './booking-under-test';
 
 const codes = ['SUMMER', 'AUTUMN'] as const;
 /**
- * The discounts whose codes are used as examples of `discount_code`. They must be defined in the
- * stub of fees for the property.
+ * The discounts whose codes are used as examples of `discount_code`. These discounts must be
+ * defined in the stub of fees for the property.
  */
 export const exampleDiscounts = codes.map((discount_code, at) => ({
   ...discount('promotion', { id: at + 1, percent: 10, criteria: { discount_code } }),

@@ -2,7 +2,7 @@ import { pageInVersion1, type PageOfVersion1, recordInVersion1 } from '@keyhaven
 import type { Page } from '@keyhaven/contracts/shared/paging';
 import type { z } from 'zod';
 
-/** Converts a list of version 2 to version 1. */
+/** Converts a list in the format of API version 2 to the format of version 1. */
 export async function listInVersion1<Shown extends z.ZodType>(
   shown: Shown,
   answering: Promise<Page<object>>,
@@ -10,7 +10,7 @@ export async function listInVersion1<Shown extends z.ZodType>(
   return pageInVersion1(shown, await answering);
 }
 
-/** Converts a single record of version 2 to version 1. */
+/** Converts a single record in the format of API version 2 to the format of version 1. */
 export async function getInVersion1<Shown extends z.ZodType>(
   shown: Shown,
   answering: Promise<{ record: object; version: number }>,

@@ -11,7 +11,7 @@ import { z } from 'zod';
  * taxes.
  */
 export interface PropertyCopy extends CopyDocument {
-  /** Null means the account's currency. */
+  /** The currency of the property. Null means the account's currency. */
   currency_code: string | null;
 }
 

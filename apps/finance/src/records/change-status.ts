@@ -12,12 +12,13 @@ import { balanceJob, takesEffect } from './store-record';
 import { job } from '../jobs';
 
 /**
- * Completes, fails or voids a record in place. A repeated change has no effect and gets the same response.
- * @param effective when a completed record took effect, if the request says so. The default is the time in the request
- *   that created the record, or else now.
- * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force (pending or
- *   completed) pays out the record, if a payment has pending or completed refunds, or if the request completes a refund
- *   of a payment that is not completed.
+ * Completes, fails or voids a record in place. A repeated change has no effect and gets the same
+ * response.
+ * @param effective the time at which a completed record took effect, if the request contains this
+ *   time. The default is the time in the request that created the record, or else now.
+ * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force
+ *   (pending or completed) pays out the record, if a payment has pending or completed refunds, or
+ *   if the request completes a refund of a payment that is not completed.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
   store: FinanceStore,

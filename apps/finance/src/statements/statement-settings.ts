@@ -7,7 +7,7 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 
 export type StatementAccount = Body<StatementAccountDocument>;
 
-/** The settings of an account that has not stored any. */
+/** The default settings, for an account without stored settings. */
 function byDefault(scope: AccountScope): StatementAccount {
   return {
     _id: scope.accountId,

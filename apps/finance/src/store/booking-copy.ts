@@ -33,7 +33,7 @@ export interface BookingCopy extends CopyDocument {
   contained_taxes: ContainedTax[];
   total_paid: number;
   total_refunded: number;
-  /** Negative if the guest must be refunded. */
+  /** The amount that the guest still owes. Negative if the guest must be refunded. */
   total_owed: number;
   is_refund_due: boolean;
   /**

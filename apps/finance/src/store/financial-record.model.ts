@@ -15,7 +15,9 @@ export interface JournalEntry {
   recorded_utc: Date;
 }
 
-/** A payment, refund, fee or deposit. Its id never changes. Its status changes in place. */
+/**
+ * A payment, refund, fee or deposit. The id of a record never changes. The status changes in place.
+ */
 export interface FinancialDocument<Details> extends RecordDocument {
   property_id: number | null;
   booking_id: number | null;

@@ -9,7 +9,7 @@ import type { Connection, Model } from 'mongoose';
  */
 export interface StatementAccountDocument extends RecordDocument, StatementSettings {
   closed_through: string | null;
-  /** The month up to which a closing is in progress. Null if no closing is in progress. */
+  /** The last month that the closing in progress will close. Null if no closing is in progress. */
   closing: string | null;
   /** The closings whose statements are valid, one for each write that changed `closed_through`. */
   closing_ids: number[];

@@ -55,8 +55,8 @@ export async function identify(
 }
 
 /**
- * The WWW-Authenticate header contains the URL of the API's metadata document (RFC 9728, 5.1). That
- * document contains the URL of the authorization server.
+ * The WWW-Authenticate header contains the URL of the API's metadata document (RFC 9728, 5.1). The
+ * metadata document contains the URL of the authorization server.
  */
 function unauthorized(publicUrl: string, message: string): ApiError {
   const bearer = `Bearer resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}"`;

@@ -7,8 +7,8 @@ export type AskIdentity = (credentials: PresentedCredentials, requestId: string)
 interface Known {
   answer: Introspection;
   /**
-   * When the request to the identity service was sent, in milliseconds since the epoch. The result may not contain
-   * later changes.
+   * When the request to the identity service was sent, in milliseconds since the epoch. The
+   * introspection may not contain later changes.
    */
   askedAt: number;
 }

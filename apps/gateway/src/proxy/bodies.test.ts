@@ -4,7 +4,7 @@ import { type GatewayUnderTest, startGatewayUnderTest } from '../testing/gateway
 import { bearer } from '../testing/send';
 import { readBody } from '../testing/stub-server';
 
-/** The largest body for bookings, in bytes. */
+/** The largest request body that the booking service accepts, in bytes. */
 const limit = maxBodyBytes.booking;
 
 describe('request bodies at the gateway', () => {

@@ -72,7 +72,7 @@ export function forwardedHeaders(sent: IncomingHttpHeaders, own: OwnHeaders): In
  * if the Connection header lists no headers.
  */
 function namedByConnection(connection: string | undefined): Set<string> | undefined {
-  // The usual values. They list no header.
+  // These are the usual values of the Connection header. They list no header.
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
 }

@@ -87,7 +87,7 @@ function readError(answer: Buffer | undefined): ErrorBody | undefined {
   }
 }
 
-/** @param kept the whole body, or its first KEPT_BYTES. */
+/** @param kept the whole body, or the first KEPT_BYTES bytes of the body. */
 function loggedBody(kept: Buffer, removeSecrets: (text: string) => string): LoggedBody {
   const text = Buffer.from(removeSecrets(kept.toString('utf8')));
   const isCut = text.length > LOGGED_TEXT_LIMITS.body;

@@ -19,7 +19,7 @@ export const MAX_BATCH_BYTES = 400 * 1024;
 const STOP_MS = 5000;
 
 interface RequestSenderOptions {
-  /** Sends chunks to identity. The same chunks may be sent again. */
+  /** Sends chunks to identity. The sender may send the same chunks again. */
   send: (chunks: RequestChunk[]) => Promise<unknown>;
   /** Called with the number of entries that were dropped. */
   onDropped: (count: number) => void;
@@ -44,7 +44,7 @@ export class RequestSender {
 
   constructor(private readonly options: RequestSenderOptions) {}
 
-  /** Keeps an entry until it is sent. Never fails. */
+  /** Keeps the entry of a request until the entry is sent. Never fails. */
   add({ userId, request, bodies }: LogEntry): void {
     const dropped = this.waiting.add({
       userId,

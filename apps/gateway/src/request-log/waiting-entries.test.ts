@@ -6,7 +6,7 @@ const anEntry = (userId: number, id: number, length = 600): WaitingEntry => ({
   terms: [],
   request: 'x'.repeat(length),
 });
-/** How many entries fit. Each entry counts as 1,000 bytes. */
+/** How many entries fit before entries are dropped. Each entry counts as 1,000 bytes. */
 const ROOM = 100;
 
 describe('WaitingEntries', () => {

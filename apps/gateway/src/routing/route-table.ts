@@ -33,7 +33,7 @@ interface CompiledPath<Service extends string> {
   services: Map<string, CompiledRoute<Service>>;
 }
 
-/** The paths that begin with the same segments. */
+/** A node of the tree of paths: all paths that begin with the same segments. */
 interface Branch<Service extends string> {
   /** The path of the route that ends at this node of the tree. */
   ending?: CompiledPath<Service>;

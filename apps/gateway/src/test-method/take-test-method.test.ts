@@ -56,7 +56,10 @@ async function connect() {
   return {
     client,
     write: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
-    /** Waits for this number of responses. @returns their bodies. The handler ends each body with a semicolon. */
+    /**
+     * Waits for this number of responses. @returns the bodies of the responses. The handler ends
+     * each body with a semicolon.
+     */
     answers: (count: number) =>
       until(() => {
         const bodies = client.received.match(/(GET|POST|TEST) \S+ \d+;/g) ?? [];

@@ -3,7 +3,10 @@ import { Feed } from 'feed';
 import type { IdentityStore } from '../store/identity-store';
 import { readAnnouncements } from './list-announcements';
 
-/** The maximum number of announcements in the feed. Fewer are published between two visits of a feed reader. */
+/**
+ * The maximum number of announcements in the feed. Between two visits of a feed reader, fewer
+ * announcements are published.
+ */
 const MAX_ENTRIES = 50;
 
 /** Returns the newest announcements as an Atom feed (RFC 4287). */

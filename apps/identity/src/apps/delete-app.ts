@@ -18,8 +18,9 @@ export async function deleteApp(store: IdentityStore, scope: AccountScope, clien
 }
 
 /**
- * The job that revokes the authorizations of a deleted app in all accounts. It does not wait until the webhooks of the
- * authorizations have stopped, because each would take a second. It can be repeated safely.
+ * The job that revokes the authorizations of a deleted app in all accounts. It does not wait until
+ * the webhooks of the authorizations have stopped, because stopping them would take a second for
+ * each authorization. The job can be repeated safely.
  */
 export async function endApp(store: IdentityStore, client_id: string): Promise<void> {
   for (let last = 0; ;) {

@@ -55,7 +55,7 @@ describe('authorizations', () => {
     });
     await introspect(service, access_token);
     const lastUse = async () => (await list(account))[0]!.last_used_utc;
-    // The use is stored some seconds after the request.
+    // The time of the last use is stored some seconds after the request.
     expect(Math.abs(Date.parse(await until(lastUse, 30_000)) - Date.now())).toBeLessThan(60_000);
     expect(await list(await createConsentingAccount(service))).toEqual([]);
   }, 40_000);

@@ -58,14 +58,14 @@ export async function endGrant(
 export const MAX_AUTHORIZATIONS = 1000;
 
 /**
- * Revokes the grants of a removed person in the account, and the authorizations that have no other usable grants. It
- * can be repeated safely.
+ * Revokes the grants of a removed person in the account, and the authorizations that have no other
+ * usable grants. This function can be repeated safely.
  */
 export async function endGrantsOfPerson(store: IdentityStore, scope: AccountScope, personId: number): Promise<void> {
   const isTheirs = (grant: Grant) => grant.person_id === personId;
   const found = await store.authorizations.find(scope, { is_revoked: false }, { limit: MAX_AUTHORIZATIONS });
   const affected = found.filter(({ grants }) => grants.some(isTheirs));
-  // The authorizations are revoked in parallel, because each takes a second.
+  // The authorizations are revoked in parallel, because each revocation takes a second.
   await Promise.all(
     affected.map(({ _id }) =>
       store.authorizations.update(scope, { _id }, (before) => {

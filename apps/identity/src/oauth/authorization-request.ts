@@ -10,7 +10,7 @@ import { assertAudience, faultOf } from './oauth-faults';
 
 const { InvalidClientError, InvalidRequestError } = OAuth2Server;
 
-/** How long a code can be exchanged, in seconds. */
+/** How long an authorization code can be exchanged for tokens, in seconds. */
 const CODE_SECONDS = 600;
 
 /** The parameters that are read. Only `resource` may occur several times. */

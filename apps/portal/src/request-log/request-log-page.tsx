@@ -126,7 +126,7 @@ function ErrorCodeLink({ code }: { code: string }): JSX.Element {
   );
 }
 
-/** The maximum length of a URL in a row, in characters. */
+/** A row of the table shows at most this many characters of a URL. */
 const MAX_SHOWN = 100;
 
 function shortened(path: string): string {

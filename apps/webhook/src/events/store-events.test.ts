@@ -61,7 +61,7 @@ describe('an event that is stored after its position was closed', () => {
     expect(await storeAtClosed(service, log)).toBe(2);
   });
 
-  it('would get the closed position without the unique index', async () => {
+  it('would be stored at the closed position if there were no unique index', async () => {
     const without = await startWebhookUnderTest();
     const { connection } = without;
     const itsLog = { bodies: eventBodyModel(connection), logs: eventLogModel(connection) };

@@ -42,7 +42,7 @@ describe('the changes of the API', () => {
     ]);
   });
 
-  it('provide an error message only for changes that removed something', () => {
+  it('contain an error message only if the change removed something', () => {
     expect(removalMessage('messages-since')).toBe(
       'the parameter sinceUtc was removed on August 13, 2025; use since_utc; see /help/v2/changes#messages-since',
     );

@@ -18,7 +18,7 @@ export function isYearlyDay(day: string): boolean {
   return day.length === 'mm-dd'.length;
 }
 
-/** The maximum length of a period that has years (yyyy-mm-dd), in nights. */
+/** The maximum length of a period whose dates have a year (yyyy-mm-dd), in nights. */
 const MAX_PERIOD_NIGHTS = 3660;
 const DAY_MS = 86_400_000;
 

@@ -28,8 +28,8 @@ export interface RepositoryOptions<
   entities: readonly [Entity<Document, Shown, References>, ...Entity<Document, PublicRecord, References>[]];
   relay: Relay;
   /**
-   * Loads the parts of other records that the records in these documents show. All documents belong
-   * to one account and are handled in one call.
+   * Loads the other records of which these records show parts, such as the guest of a booking. All
+   * documents belong to one account and are handled in one call.
    */
   loadReferences?(scope: AccountScope, bodies: readonly Body<Document>[]): Promise<References>;
 }

@@ -190,7 +190,7 @@ export function outboxProtocol(roles: Roles, without: DisabledRules = {}): Proto
     }
 
     const rest = (state: State) => change(state, ...atRelay.map((at): Change => [at, 0]));
-    /** Begins to drain the entries of a document, in the state in which it was read. */
+    /** Begins to drain the outbox of a document, with the entries that the document had when it was read. */
     const begin = (state: State, entries: number, spilledUpTo: number, jobs: number): State => {
       const read = change(rest(state), [newer, entries], [upTo, spilledUpTo], [done, jobs]);
       return spilledUpTo > 0 ? change(read, [relay, RELAY.readSpilled]) : beginToHandle(read);

@@ -48,7 +48,7 @@ export function sift<Definition, Result extends { applies: true }>(
   });
 }
 
-/** Returns the lines above 0, and records a refusal for each other line. */
+/** Returns the charge lines with an amount above 0. Records a refusal for every other line. */
 export function withoutZeros<Definition, Line extends { definition: Definition; minor: bigint }>(
   lines: readonly Line[],
   refusals: Refusals<Definition>,

@@ -30,7 +30,7 @@ export interface World {
 export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
 
 /**
- * A write during which the service is killed, at each of its calls in turn. `given` prepares the
+ * A write during which the service is killed: once at each database call of the write. `given` prepares the
  * write in another process, which is not killed. `act` sends the request during which the service
  * is killed. `act` may be called again with the same result of `given`, and must then send the same
  * request.

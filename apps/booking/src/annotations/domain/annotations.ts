@@ -49,7 +49,10 @@ const digits: Readonly<Record<AnnotatedType, number>> = {
   inquiry: 6,
 };
 
-/** Returns the id of a new tag or field. @param number the next number of a sequence. */
+/**
+ * Returns the id of a new tag or field. @param number the next number of the sequence for tags or
+ * for fields.
+ */
 export function annotationId(number: number, type: AnnotatedType): number {
   return number * 10 + digits[type];
 }

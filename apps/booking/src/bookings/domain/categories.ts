@@ -29,9 +29,9 @@ export function occupies(status: BookingRecord['status']): boolean {
 }
 
 /**
- * The categories of a change of a booking. A new booking has a category for each kind of data that it contains, such as
- * `charge` if it has charges.
- * @param before undefined when the booking is new.
+ * The categories of a change of a booking. A new booking has a category for each kind of data that
+ * it contains, such as `charge` if it has charges.
+ * @param before the booking before the change; undefined for a new booking.
  */
 export function bookingCategories(after: BookingRecord, before: BookingRecord | undefined): string[] {
   if (!before) {

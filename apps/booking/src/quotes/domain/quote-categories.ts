@@ -14,8 +14,8 @@ const categorized = new Set<string>(Object.values(fieldsByCategory).flat());
 
 /**
  * The categories of a change of a quote.
- * @param before undefined when the quote is new or deleted. The change then has a category for each kind of data that
- *   the quote contains.
+ * @param before the quote before the change; undefined when the quote is new or deleted. The change
+ *   then has a category for each kind of data that the quote contains.
  */
 export function quoteCategories(after: QuoteRecord, before: QuoteRecord | undefined): string[] {
   if (!before) {

@@ -43,7 +43,8 @@ async function faultsUnlessAcceptedOnce({ api }: World, { id }: Quoted): Promise
 }
 
 /**
- * Describes the fault if another request with the Idempotency-Key of the acceptance is not refused.
+ * Describes the fault if a different request with the Idempotency-Key of the acceptance is not
+ * refused.
  */
 async function faultsUnlessKeyIsBound({ api }: World, { property_id }: Quoted): Promise<string[]> {
   const { status } = await api.post('/v2/bookings', { property_id, ...august }, withKey);

@@ -14,7 +14,7 @@ export interface Outcome {
 }
 
 const CLIENTS = 12;
-/** How many bookings the final check reads. The longest run creates fewer. */
+/** How many bookings the final check reads. The longest run creates fewer bookings. */
 const MAX_BOOKINGS = 5000;
 /** The maximum number of times that a request is sent. That many attempts take some minutes. */
 const MAX_ATTEMPTS = 2000;

@@ -37,8 +37,8 @@ export interface DisabledRules {
  */
 export interface Roles {
   /**
-   * How many channel bookings arrive for the night. They may arrive in any order, whichever was
-   * booked first.
+   * How many channel bookings arrive for the night. These bookings may arrive in any order, not
+   * only in the order in which they were booked.
    */
   channelBookings: number;
   /** Whether a guest tries to book the night too. */

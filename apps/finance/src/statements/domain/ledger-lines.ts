@@ -23,7 +23,9 @@ export interface LedgerLine {
 export interface FeeMinor {
   fee_id: number;
   description: string;
-  /** In minor units of the fee's own currency, which can differ from the booking's. */
+  /**
+   * The amount in minor units of the fee's currency, which can differ from the booking's currency.
+   */
   amount: number;
   currency_code: string;
 }

@@ -2,7 +2,8 @@ import { type Scope, scopes } from '@keyhaven/contracts/identity/identity';
 
 /**
  * Returns the scope for a list of scope names; undefined if one of the names is unknown.
- * @param names separated by spaces or commas, in upper or lower case. Without names, the scope is full.
+ * @param names the scope names, in upper or lower case. One text may contain several names,
+ *   separated by commas. Without names, the scope is full.
  */
 export function readScope(names: readonly string[] | undefined): Scope | undefined {
   const asked = (names ?? []).flatMap((name) => name.toLowerCase().split(',')).filter((name) => name !== '');

@@ -18,7 +18,7 @@ describe('the computed nights of a property', () => {
     );
   });
 
-  it('must be computed again at midnight if same-day arrivals have ended or are not limited', () => {
+  it('must be computed again at midnight if no cutoff time for same-day arrivals is left today', () => {
     const midnight = new Date('2026-07-02T07:00:00Z');
     const evening = new Date('2026-07-02T01:00:00Z');
     expect(nightsValidUntil({ property: settingsOf(), occupancies: [] }, evening, zone)).toEqual(midnight);

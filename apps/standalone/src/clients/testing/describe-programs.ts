@@ -4,7 +4,7 @@ import { listWith, me } from '../../testing/client-rows';
 import type { PlatformForClients } from '../../testing/platform-for-clients';
 import { libraries, sendAs } from './http-libraries';
 
-/** Tests programs whose requests contain what common HTTP libraries add. */
+/** Tests client programs that send the headers of common HTTP libraries. */
 export function describePrograms(platform: () => PlatformForClients): void {
   describe.each(Object.entries(libraries))('a program with the library %s', (_name, library) => {
     it('tests its connection, and creates, finds, changes and deletes a guest', async () => {

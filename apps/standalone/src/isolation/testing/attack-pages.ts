@@ -50,7 +50,7 @@ export async function attackPages(
     const own = paramsOf(route, attacker);
     if (method === 'GET') {
       const { status } = await open(own);
-      // A page that shows a secret once redirects when it is opened again.
+      // Some pages show a secret only once. When such a page is opened again, it redirects.
       if (status !== 200 && status !== 303) throw new Error(`${path} of an own record answered ${status}`);
     }
     for (const chosen of kinds.length > 1 ? [...kinds.map((one) => [one]), kinds] : [kinds]) {

@@ -113,7 +113,7 @@ describe('two webhook processes that are killed at random', () => {
           continue;
         }
         bytes.set(payload.id, raw);
-        // The first attempts for a record arrive in the order of the record's versions.
+        // Each version of a record is first delivered after the versions before it.
         expect(payload.version).toBeGreaterThan(latest.get(payload.entity_id) ?? 0);
         latest.set(payload.entity_id, payload.version);
       }

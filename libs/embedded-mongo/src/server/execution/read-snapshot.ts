@@ -16,7 +16,7 @@ import { snapshotSource } from './snapshot-source';
 const REFUSED = ['sort', 'projection', 'skip', 'limit', 'hint', 'collation'];
 
 /**
- * Whether a `find` reads a snapshot. All reads of a session with the driver option `snapshot` do.
+ * Whether a `find` reads a snapshot. It does if the client has set the session option `snapshot`.
  */
 export function isSnapshotRead({ body }: Request): boolean {
   return isDocument(body.readConcern) && body.readConcern.level === 'snapshot';
