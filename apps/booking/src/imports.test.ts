@@ -1,4 +1,6 @@
 import type { ImportReport } from '@keyhaven/contracts/shared/import-contract';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { type BookingUnderTest, startBookingUnderTest } from './testing/booking-under-test';
 
 let booking: BookingUnderTest;
@@ -193,6 +195,39 @@ describe('an import of bookings', () => {
       [`guest_id: the guest id ${their} was not found or is not available`],
       undefined,
     ]);
+  });
+
+  it('shares the queries for taken nights and open quotes among the lines of channel bookings', async () => {
+    const { api, operator } = await booking.anAccount();
+    const properties = await Promise.all(Array.from({ length: 3 }, () => operator.property()));
+    const quote = (property_id: number, arrival: string, departure: string) =>
+      api.post('/v2/quotes', { property_id, arrival, departure, adults: 2 });
+    const [wanted, free] = [
+      (await quote(properties[1]!, '2030-03-05', '2030-03-08')).body.id as number,
+      (await quote(properties[2]!, '2030-12-05', '2030-12-08')).body.id as number,
+    ];
+    const lines = properties.flatMap((property, index) =>
+      Array.from({ length: 20 }, (_, number) => {
+        const arrival = addDays('2030-01-01', number * 5);
+        const channel = { name: 'Airbnb', platform_reservation_number: `HM${index}-${number}` };
+        return { ...stay(index * 20 + number, property, arrival, addDays(arrival, 4)), channel };
+      }),
+    );
+    const reads: Record<string, number> = { holders: 0, quotes: 0 };
+    const counter = countStoreCommands(({ find, filter }) => {
+      const conditions = (filter as { $and?: object[] } | undefined)?.$and?.flatMap((each) => Object.keys(each)) ?? [];
+      if (find === 'stays' && conditions.includes('night_keys')) reads.holders!++;
+      if (find === 'stays' && conditions.includes('quote.state')) reads.quotes!++;
+      return false;
+    });
+    const { body } = await operator.import('bookings', lines);
+    counter.end();
+    expect(resultsOf(body)).toEqual(lines.map(() => 'created'));
+    const status = async (id: number) => (await api.get(`/v2/quotes/${id}`)).body.status as string;
+    expect([await status(wanted), await status(free)]).toEqual(['preempted', 'open']);
+    // One query would be needed for each line. The quote that is preempted needs another for its nights.
+    expect(reads.holders).toBeLessThan(10);
+    expect(reads.quotes).toBeLessThan(20);
   });
 
   it('stores a channel booking even if its nights are taken', async () => {

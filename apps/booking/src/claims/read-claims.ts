@@ -48,16 +48,31 @@ export async function readClaim(
   return (await readClaims(store, scope, { _id: stayId }, 1))[0];
 }
 
+/** How many keys one query reads at most. The bookings of an import need a few hundred. */
+const MAX_KEYS = 2000;
+
 /**
  * The stays that have any of these keys in `night_keys`, whether for themselves or as guards for
- * waiting stays.
+ * waiting stays. Calls in the same turn of the event loop share a query.
  */
 export async function holdersOf(
   store: BookingStore,
   scope: AccountScope,
   keys: readonly string[],
 ): Promise<StayClaim[]> {
-  return keys.length === 0 ? [] : readClaims(store, scope, { night_keys: { $in: [...keys] } });
+  if (keys.length === 0) return [];
+  return store.reads.gather(`holders ${scope.accountId}`, keys, async (calls: readonly (readonly string[])[]) => {
+    const wanted = [...new Set(calls.flat())];
+    const pages = Array.from({ length: Math.ceil(wanted.length / MAX_KEYS) }, (_, page) =>
+      readClaims(store, scope, { night_keys: { $in: wanted.slice(page * MAX_KEYS, (page + 1) * MAX_KEYS) } }),
+    );
+    const found = (await Promise.all(pages)).flat();
+    if (calls.length === 1) return [found];
+    // A key can be in several stays only on different pages, after it was handed over between the two queries.
+    const byKey = new Map<string, StayClaim>();
+    for (const stay of found) for (const key of stay.night_keys ?? []) byKey.set(key, stay);
+    return calls.map((call) => [...new Set(call.flatMap((key) => byKey.get(key) ?? []))]);
+  });
 }
 
 /**

@@ -37,27 +37,61 @@ interface Sold {
 export async function preemptQuotes(
   store: BookingStore,
   scope: AccountScope,
-  { property_ids, arrival, departure }: Sold,
+  sold: Sold,
   seller?: number,
 ): Promise<void> {
+  for await (const id of openQuotes(store, scope, sold)) if (id !== seller) await preemptIfSold(store, scope, id);
+}
+
+/** Yields the stays of the open quotes that need some of the sold nights. */
+async function* openQuotes(store: BookingStore, scope: AccountScope, sold: Sold): AsyncGenerator<number> {
+  const all = await findTogether(store, scope, sold);
+  if (all) return yield* all;
   for (let after = 0, isLast = false; !isLast;) {
-    const filter = genericFilter<QuotedStayDocument>({
-      'quote.property_id': { $in: [...property_ids] },
-      'quote.id': { $gt: after },
-      'quote.state': 'open',
-      'quote.is_deleted': false,
-      ...(departure === undefined ? {} : { 'quote.arrival': { $lt: departure } }),
-      'quote.departure': { $gt: arrival },
-    });
-    const page = await store.quotes.find(scope, filter, {
-      limit: PAGE,
-      orderBy: 'quote.id',
-      without: ['quote.charges', 'quote.explanation', 'booking'],
-    });
+    const page = await readPage(store, scope, sold, after);
     isLast = page.length < PAGE;
     after = page.at(-1)?.quote.id ?? after;
-    for (const { _id } of page) if (_id !== seller) await preemptIfSold(store, scope, _id);
+    for (const { _id } of page) yield _id;
   }
+}
+
+/**
+ * Finds the stays of the open quotes that need some of the sold nights. Calls in the same turn of the event loop share a
+ * query. It may find more quotes than each caller needs, so it reads only one page.
+ * @returns undefined if there are more quotes than one page contains.
+ */
+function findTogether(store: BookingStore, scope: AccountScope, sold: Sold): Promise<number[] | undefined> {
+  return store.reads.gather(`open quotes ${scope.accountId}`, sold, async (sales: readonly Sold[]) => {
+    const departures = sales.map(({ departure }) => departure);
+    const page = await readPage(store, scope, {
+      property_ids: [...new Set(sales.flatMap(({ property_ids }) => property_ids))],
+      arrival: sales.map(({ arrival }) => arrival).reduce((a, b) => (a < b ? a : b)),
+      departure: departures.reduce((a, b) => (a === undefined || b === undefined ? undefined : a > b ? a : b)),
+    });
+    if (page.length === PAGE) return sales.map(() => undefined);
+    return sales.map((sale) => page.filter(({ quote }) => needsNights(quote, sale)).map(({ _id }) => _id));
+  });
+}
+
+function needsNights(quote: QuotedStayDocument['quote'], { property_ids, arrival, departure }: Sold): boolean {
+  const isBefore = departure === undefined || quote.arrival < departure;
+  return property_ids.includes(quote.property_id) && isBefore && quote.departure > arrival;
+}
+
+function readPage(store: BookingStore, scope: AccountScope, { property_ids, arrival, departure }: Sold, after = 0) {
+  const filter = genericFilter<QuotedStayDocument>({
+    'quote.property_id': { $in: [...property_ids] },
+    'quote.id': { $gt: after },
+    'quote.state': 'open',
+    'quote.is_deleted': false,
+    ...(departure === undefined ? {} : { 'quote.arrival': { $lt: departure } }),
+    'quote.departure': { $gt: arrival },
+  });
+  return store.quotes.find(scope, filter, {
+    limit: PAGE,
+    orderBy: 'quote.id',
+    without: ['quote.charges', 'quote.explanation', 'booking'],
+  });
 }
 
 /** Ends an open quote if another booking or block occupies its nights. A quote with an active hold does not end. */

@@ -1,6 +1,7 @@
 import type { FieldDefinition, TagDefinition } from '@keyhaven/contracts/booking/annotation-definition';
 import type { Owner } from '@keyhaven/contracts/booking/owner';
 import type { Link } from '@keyhaven/contracts/booking/link';
+import { Gathering } from '@keyhaven/persistence/gathering';
 import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -41,6 +42,8 @@ export interface BookingStore extends ReferencedRecords {
   quotes: TenantRepository<QuotedStayDocument, QuoteRecord, BookingReferences>;
   /** The stays of all accounts, for sweeps. */
   stayModel: Model<AnyStayDocument>;
+  /** Combines reads that are requested in the same turn of the event loop. */
+  reads: Gathering;
   /** The calls to pricing, fees and finance. */
   peers: ChargePeers;
   settings: BookingSettings;
@@ -65,6 +68,7 @@ export function createBookingStore(
   const hiddenFields = { night_keys: 0, waiting_keys: 0, kept_keys: 0 } as const;
   const store: BookingStore = {
     ids,
+    reads: new Gathering(),
     peers,
     settings,
     stayModel: stays,

@@ -47,6 +47,8 @@ export interface PricingStore {
   writtenCalendars: WrittenCalendars;
   /** Collects further changes of a calendar while a write of the calendar is in progress. */
   invalidations: Gathering;
+  /** Combines reads that are requested in the same turn of the event loop. */
+  reads: Gathering;
   propertyPricing: TenantRepository<PropertyPricingDocument, PropertyPricing>;
   seasons: TenantRepository<SeasonDocument, Season>;
   holidays: TenantRepository<HolidayDocument, Holiday>;
@@ -88,6 +90,7 @@ export function createPricingStore(
     directory,
     writtenCalendars: new WrittenCalendars(directory),
     invalidations: new Gathering(true),
+    reads: new Gathering(),
     propertyPricing: repository(propertyPricingModel(connection), 'a property', propertyPricingEntity),
     seasons: repository(seasonModel(connection), 'a season', seasonEntity),
     holidays: repository(holidayModel(connection), 'a holiday', holidayEntity),
