@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
@@ -15,6 +16,12 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 // By default, V8 lets the heap grow to four times the size of its live data before a full garbage
 // collection. This program must run on small machines, so the heap may grow only by half.
 setFlagsFromString('--heap-growing-percent=50');
+
+/**
+ * How long after the load of the demo data its garbage is collected, in milliseconds. The platform
+ * still handles events of the load for some seconds.
+ */
+const COLLECT_AFTER_MS = 10_000;
 
 /** Undefined until the platform has started. */
 let platform: Platform | undefined;
@@ -54,6 +61,18 @@ async function main(settings: StandaloneSettings): Promise<void> {
   }
   const target = demoTarget(platform.services, platform.sign);
   await startDemo(target, folder, platform.url, process.stdout, { printsLink: settings.KEYHAVEN_LINK === 'on' });
+  setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
+}
+
+/**
+ * Collects all garbage, so that the memory of the load returns to the system. An idle process may
+ * otherwise keep it for minutes. The second collection frees what the first one only finds unused.
+ */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
 }
 
 /** On Ctrl-C, finishes the open requests and exits. A second Ctrl-C exits immediately. */

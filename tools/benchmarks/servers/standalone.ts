@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,9 @@ import type { Bench } from '../harness/bench';
 import { HttpClient } from '../harness/http-client';
 
 const root = path.resolve(__dirname, '../../..');
-const START = path.join(root, 'tools/setup/run.mjs');
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+/** The arguments with which `npm start` runs Node: its options, the program and the task. */
+const START = scripts.start.split(' ').slice(1);
 /** Matches the last line that `npm start` prints. */
 const LOADED = /Ctrl-C stops Keyhaven/;
 const POLL_MS = 10;
@@ -57,7 +59,7 @@ export class Standalone {
   async start(): Promise<StartTimes> {
     const began = performance.now();
     this.#output = '';
-    const child = spawn(process.execPath, [START, 'start'], {
+    const child = spawn(process.execPath, START, {
       cwd: root,
       env: {
         ...process.env,
