@@ -71,7 +71,7 @@ export async function createDocument<Document extends TenantDocument, Shown exte
 
 /**
  * Writes a new document. A line of an import is written together with the other lines, in one bulk
- * write. So are the documents that jobs and consumers create in the same turn of the event loop.
+ * write.
  */
 async function writeNew<Document extends TenantDocument>(
   documents: StoredDocuments<Document>,
@@ -83,13 +83,10 @@ async function writeNew<Document extends TenantDocument>(
     assertBeforeDeadline(scope);
     return documents.write(creation.condition, creation.pipeline, true);
   };
-  const isOfClient = scope.isByClient || scope.idempotency;
-  if (isOfClient && !scope.together) return alone();
-  const stored = await (scope.together
-    ? scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
-        documents.createTogether(scope, creations),
-      )
-    : documents.createJointly(scope, creation));
+  if (!scope.together) return alone();
+  const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
+    documents.createTogether(scope, creations),
+  );
   // If the bulk write refused the document, write it alone, to get the error that names the
   // violated index.
   return stored ?? alone();

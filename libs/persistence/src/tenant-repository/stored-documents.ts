@@ -2,7 +2,6 @@ import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import { refusedOf } from '../duplicate-key';
 import { GatheredReads } from '../gathered-reads';
-import { Gathering } from '../gathering';
 import { hasRoomForRequest, moveAnswers } from '../idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from '../outbox-entry';
 import { spillOutbox } from '../outbox/spill';
@@ -41,7 +40,6 @@ export class StoredDocuments<Document extends TenantDocument> {
 
   private readonly single: GatheredReads<Document>;
   private readonly joint: JointUpdates<Document>;
-  private readonly creations = new Gathering();
 
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
@@ -127,36 +125,19 @@ export class StoredDocuments<Document extends TenantDocument> {
     scope: AccountScope,
     creations: readonly NewStoredDocument[],
   ): Promise<(Document | undefined)[]> {
-    return (await sendWrite(this.partOf('createTogether'), () => this.createAll(scope.accountId, creations))) ?? [];
-  }
-
-  /**
-   * Creates a document together with those that other jobs and consumers create in the same turn of the event loop.
-   * @returns the stored document with its outbox; undefined if a unique index refused it.
-   * @throws DuplicateKeyError if a unique index refused it, and no other document was created with it.
-   */
-  async createJointly(scope: AccountScope, creation: NewStoredDocument): Promise<Document | undefined> {
-    const { accountId } = scope;
-    return sendWrite(this.partOf('write'), () =>
-      this.creations.gather(String(accountId), creation, async (creations: readonly NewStoredDocument[]) =>
-        creations.length > 1
-          ? this.createAll(accountId, creations)
-          : [await this.send(creation.condition, creation.pipeline, true)],
-      ),
-    );
-  }
-
-  private async createAll(userId: number, creations: readonly NewStoredDocument[]): Promise<(Document | undefined)[]> {
     const { model } = this.options;
     const operations = creations.map(({ condition, pipeline }) => ({
       updateOne: { filter: condition as Record<string, unknown>, update: pipeline, upsert: true },
     }));
-    const refused = new Set(await refusedOf(model.collection.bulkWrite(operations, { ordered: false })));
-    const ids = creations.filter((_creation, index) => !refused.has(index)).map(({ id }) => id);
-    const filter = { _id: { $in: ids }, user_id: userId };
+    const refused = await sendWrite(this.partOf('createTogether'), () =>
+      refusedOf(model.collection.bulkWrite(operations, { ordered: false })),
+    );
+    const isRefused = new Set(refused ?? []);
+    const ids = creations.filter((_creation, index) => !isRefused.has(index)).map(({ id }) => id);
+    const filter = { _id: { $in: ids }, user_id: scope.accountId };
     const stored = await readStored<Document>(model, filter, { projection: this.relayProjection, limit: ids.length });
     const byId = new Map<number, Document>(stored.map((document) => [document._id, document]));
-    return creations.map(({ id }, index) => (refused.has(index) ? undefined : byId.get(id)));
+    return creations.map(({ id }, index) => (isRefused.has(index) ? undefined : byId.get(id)));
   }
 
   /** The name of this database call in the log. */

@@ -80,29 +80,3 @@ describe('updates by jobs and consumers in the same turn of the event loop', () 
     expect(await notes.model.countDocuments({ place: { $in: ['x', 'y'] } })).toBe(2);
   });
 });
-
-describe('creations by jobs and consumers in the same turn of the event loop', () => {
-  const create = async (fields: { text?: string; place?: string }) => {
-    const after = { _id: await notes.ids.next('note'), user_id: notes.scope.accountId, version: 0, text: 'new' };
-    return notes.repository.create(notes.scope, () => Promise.resolve({ after: { ...after, ...fields } }));
-  };
-
-  it('are sent as one bulk write, and each publishes its event', async () => {
-    await create({});
-    const singles = countStoreCommands(isSingle);
-    const texts = Array.from({ length: 20 }, (_, number) => `created ${number}`);
-    const created = await Promise.all(texts.map((text) => create({ text })));
-    expect(singles.end()).toBeLessThan(3);
-    expect(created.map(({ record }) => record.text)).toEqual(texts);
-    await until(() => Promise.resolve(texts.every((text) => bus.events.some(({ entity }) => entity.text === text))));
-  });
-
-  it('are refused one by one by a unique index, with the error that names the index', async () => {
-    const outcomes = await Promise.allSettled(['v', 'v', 'w'].map((place) => create({ place })));
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refused.map(({ reason }) => isDuplicateKey(reason) && Object.keys(reason.keyPattern))).toEqual([
-      ['user_id', 'place'],
-    ]);
-    expect(await notes.model.countDocuments({ place: { $in: ['v', 'w'] } })).toBe(2);
-  });
-});
