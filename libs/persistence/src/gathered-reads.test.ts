@@ -52,9 +52,7 @@ describe('reads of single documents at the same time', () => {
 
   it('share one command if several concurrent changes need them', async () => {
     const changed = [await notes.add(), await notes.add()];
-    // Changes that are not requested by clients also share a read after the write.
-    const scope = { ...notes.scope, isByClient: true };
-    const { results, commands } = await countReads(() => changed.map((id) => notes.write(id, `of ${id}`, scope)));
+    const { results, commands } = await countReads(() => changed.map((id) => notes.write(id, `of ${id}`)));
     expect(results.map(({ _id, text }) => [_id, text])).toEqual(changed.map((id) => [id, `of ${id}`]));
     expect(commands).toBe(1);
   });

@@ -56,11 +56,6 @@ export interface PlannedChange {
   answer?: Record<string, unknown>;
 }
 
-/** The ids of the outbox entries that a change adds. */
-export function entryIdsOf({ entries }: Pick<PlannedChange, 'entries'>): string[] {
-  return entries.map(({ id }) => id as string);
-}
-
 interface ChangeToPlan<Document extends TenantDocument, References> {
   entities: readonly Entity<Document, PublicRecord, References>[];
   references: References;

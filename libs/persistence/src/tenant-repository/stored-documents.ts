@@ -6,7 +6,6 @@ import { hasRoomForRequest, moveAnswers } from '../idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from '../outbox-entry';
 import { spillOutbox } from '../outbox/spill';
 import { isRecord } from '../refused-requests';
-import { JointUpdates } from './joint-updates';
 import type { ReaderOptions } from './repository-types';
 import { sendWrite, waitFor } from '../request-progress';
 import { readOneStored, readStored } from '../stored-reads';
@@ -39,15 +38,11 @@ export class StoredDocuments<Document extends TenantDocument> {
   readonly writeProjection: Record<string, 0>;
 
   private readonly single: GatheredReads<Document>;
-  private readonly joint: JointUpdates<Document>;
 
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
     this.writeProjection = { ...unreadForWrite, ...options.hiddenFields };
     this.single = new GatheredReads(options.model, { conditionUnlessById: isRecord, projection: this.writeProjection });
-    this.joint = new JointUpdates(options.model, this.relayProjection, ({ condition, pipeline }) =>
-      this.send(condition, pipeline, false),
-    );
   }
 
   async readForWrite(scope: AccountScope, filter: QueryFilter<Document>): Promise<Document | undefined> {
@@ -74,20 +69,12 @@ export class StoredDocuments<Document extends TenantDocument> {
     id: number,
     revision: number,
     pipeline: object[],
-    entryIds: readonly string[] = [],
   ): Promise<Document | undefined> {
     assertBeforeDeadline(scope);
     const { model } = this.options;
     const key = { _id: id, user_id: scope.accountId };
     const hasRoom = { ...hasRoomInOutbox, ...(scope.idempotency ? hasRoomForRequest : {}) };
-    const condition = { ...filter, ...key, revision, ...hasRoom };
-    // The platform's own work is safe to repeat, so it may share a bulk write.
-    const isJoint = entryIds.length > 0 && !scope.isByClient && !scope.idempotency;
-    const stored = isJoint
-      ? await sendWrite(this.partOf('write'), () =>
-          this.joint.send(scope.accountId, { id, condition, pipeline, entryIds }),
-        )
-      : await this.write(condition, pipeline, false);
+    const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
     if (!stored) {
       await spillOutbox(model, key);
       if (scope.idempotency) await moveAnswers(model, key, revision);
@@ -100,16 +87,14 @@ export class StoredDocuments<Document extends TenantDocument> {
    * hold.
    */
   async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
-    return sendWrite(this.partOf('write'), () => this.send(condition, pipeline, upsert));
-  }
-
-  private async send(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
-    const written = await this.options.model.collection.findOneAndUpdate(condition, pipeline, {
-      upsert,
-      returnDocument: 'after',
-      projection: this.relayProjection,
+    return sendWrite(this.partOf('write'), async () => {
+      const written = await this.options.model.collection.findOneAndUpdate(condition, pipeline, {
+        upsert,
+        returnDocument: 'after',
+        projection: this.relayProjection,
+      });
+      return (written as Document | null) ?? undefined;
     });
-    return (written as Document | null) ?? undefined;
   }
 
   get collection(): string {

@@ -6,7 +6,7 @@ import { attemptOfDryRun, isDryRun } from '../dry-run';
 import { isDuplicateKey } from '../duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from '../entity';
 import { type Answered, completingAnswer, forgettingChanges, requestStage } from '../idempotency';
-import { entryIdsOf, planChange } from '../plan-change';
+import { planChange } from '../plan-change';
 import { StoredRefusal } from '../request-progress';
 import {
   type Changed,
@@ -182,8 +182,7 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
         const evaluated = await evaluateUpdate(this.options.model, condition, pipeline, before);
         return evaluated && { document: bodyOf(evaluated), references };
       }
-      const entryIds = entryIdsOf(planned);
-      const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline, entryIds);
+      const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
       if (!stored) return undefined;
       const written = planned.entries.length > 0 ? { stored, hasJobs: jobs.length > 0 } : undefined;
       return { document: bodyOf(stored), references, written };

@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
 import { refusedOf } from '../duplicate-key';
 import type { PublicRecord } from '../entity';
-import { entryIdsOf, planChange } from '../plan-change';
+import { planChange, type PlannedChange } from '../plan-change';
 import { type Decision, type NewDocument, referencesOf, type RepositoryOptions } from './repository-types';
 import { type Body, bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
@@ -52,7 +52,7 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
         condition: { revision: { $exists: false } },
         update: writePipeline(undefined, after, planned, 1, relay.owner),
         upsert: true,
-        entryIds: entryIdsOf(planned),
+        entryIds: idsOf(planned),
       };
     });
     return this.write(scope, items);
@@ -85,7 +85,7 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
         condition: { revision: stored.revision, ...hasRoomInOutbox },
         update: writePipeline(before, after, planned, revision, relay.owner),
         upsert: false,
-        entryIds: entryIdsOf(planned),
+        entryIds: idsOf(planned),
       });
     }
     return this.write(scope, items);
@@ -134,4 +134,8 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
     const stored = new Set(written.flatMap(({ outbox = [] }) => outbox.map((entry) => entry.id)));
     return items.filter(({ entryIds }) => !entryIds.some((id) => stored.has(id))).map(({ id }) => id);
   }
+}
+
+function idsOf({ entries }: PlannedChange): string[] {
+  return entries.map(({ id }) => id as string);
 }
