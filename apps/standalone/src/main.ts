@@ -18,8 +18,8 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 setFlagsFromString('--heap-growing-percent=50');
 
 /**
- * How long after the load of the demo data its garbage is collected, in milliseconds. The platform
- * still handles events of the load for some seconds.
+ * How long after the start or the load of the demo data garbage is collected, in milliseconds. The
+ * platform still handles events of the load for some seconds.
  */
 const COLLECT_AFTER_MS = 10_000;
 
@@ -65,7 +65,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
 }
 
 /**
- * Collects all garbage, so that the memory of the load returns to the system. An idle process may
+ * Collects all garbage, so that the memory of the start and of the load returns to the system. An idle process may
  * otherwise keep it for minutes. The second collection frees what the first one only finds unused.
  */
 function collectGarbage(): void {

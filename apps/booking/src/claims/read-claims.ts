@@ -68,10 +68,15 @@ export async function holdersOf(
     );
     const found = (await Promise.all(pages)).flat();
     if (calls.length === 1) return [found];
-    // A key can be in several stays only on different pages, after it was handed over between the two queries.
-    const byKey = new Map<string, StayClaim>();
-    for (const stay of found) for (const key of stay.night_keys ?? []) byKey.set(key, stay);
-    return calls.map((call) => [...new Set(call.flatMap((key) => byKey.get(key) ?? []))]);
+    // A query is no snapshot: if a key is handed over while it runs, two stays can have the key.
+    const byKey = new Map<string, StayClaim[]>();
+    for (const stay of found) {
+      for (const key of stay.night_keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), stay]);
+    }
+    return calls.map((call) => {
+      const holders = call.flatMap((key) => byKey.get(key) ?? []);
+      return [...new Map(holders.map((stay) => [stay._id, stay])).values()];
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { readStored } from '@keyhaven/persistence/stored-reads';
-import type { Stay } from '@keyhaven/stays/nights';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { MAX_NIGHTS, type Stay } from '@keyhaven/stays/nights';
 import type { PricingStore } from '../store/pricing-store';
 import { groupStays } from './domain/group-stays';
 
@@ -54,7 +55,7 @@ async function readAroundGroup(
   const found = await Promise.all([
     read({ departure: { $lte: first } }, { sort: { departure: -1 }, limit: 1 }),
     read({ departure: { $gt: last }, arrival: { $gte: last } }, { sort: { departure: 1 }, limit: 1 }),
-    group.length === 1 ? [] : read({ departure: { $gt: first }, arrival: { $lt: last } }, {}),
+    group.length === 1 ? [] : read({ departure: { $gt: first, $lt: addDays(last, MAX_NIGHTS) }, arrival: { $lt: last } }, {}),
   ]);
   return found.flat();
 }

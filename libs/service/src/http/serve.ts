@@ -97,11 +97,16 @@ export async function serve(app: Express, host: string, port: number, setting = 
 
 async function closeServer(server: http.Server, sockets: ReadonlySet<Socket>, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // The connections that had received nothing when they were looked at last.
+  let silent = new Set<Socket>();
   const closeUnused = () => {
     server.closeIdleConnections();
     // Node does not count a connection as idle before its first request. Browsers and HTTP clients
     // often open such connections in advance.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const still = [...sockets].filter((socket) => socket.bytesRead === 0);
+    // A request may be on its way, so wait until the connection was silent twice.
+    for (const socket of still) if (silent.has(socket)) socket.destroy();
+    silent = new Set(still);
   };
   closeUnused();
   // Close connections as soon as they become idle. Otherwise each would delay the shutdown by
