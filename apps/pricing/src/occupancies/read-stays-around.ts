@@ -55,7 +55,9 @@ async function readAroundGroup(
   const found = await Promise.all([
     read({ departure: { $lte: first } }, { sort: { departure: -1 }, limit: 1 }),
     read({ departure: { $gt: last }, arrival: { $gte: last } }, { sort: { departure: 1 }, limit: 1 }),
-    group.length === 1 ? [] : read({ departure: { $gt: first, $lt: addDays(last, MAX_NIGHTS) }, arrival: { $lt: last } }, {}),
+    group.length === 1
+      ? []
+      : read({ departure: { $gt: first, $lt: addDays(last, MAX_NIGHTS) }, arrival: { $lt: last } }, {}),
   ]);
   return found.flat();
 }
