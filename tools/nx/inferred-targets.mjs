@@ -4,11 +4,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+const require = createRequire(import.meta.url);
 /**
  * In the folder of a project, jest does not read the jest.config.cjs of the root folder, so the
  * options in that file are passed as arguments.
  */
-const require = createRequire(import.meta.url);
 const { maxWorkers, testTimeout } = require('../../jest.config.cjs');
 const { isInTier, serialTiers, tiers } = require('../../libs/testing/jest/tiers.cjs');
 

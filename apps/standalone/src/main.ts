@@ -66,7 +66,8 @@ async function main(settings: StandaloneSettings): Promise<void> {
 
 /**
  * Collects all garbage, so that the memory of the start and of the load returns to the system. An idle process may
- * otherwise keep it for minutes. The second collection frees what the first one only finds unused.
+ * otherwise keep it for minutes. It collects twice, because finalizers that the first
+ * collection runs release further objects.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -12,7 +12,7 @@ import { publishedTotals } from '../bookings/published-totals';
  * repeat. If this function runs concurrently for several balances, the latest balance is stored.
  *
  * A booking that a payment has confirmed stays active even if finance is restored from a backup without that payment:
- * the guest was told that the booking is confirmed, and an active booking never becomes pending. `total_owed` then
+ * the guest has received the confirmation, and an active booking never becomes pending. `total_owed` then
  * includes the missing payment.
  */
 export async function countPayments(

@@ -43,24 +43,27 @@ export async function preemptQuotes(
   for await (const id of openQuotes(store, scope, sold)) if (id !== seller) await preemptIfSold(store, scope, id);
 }
 
-/** Yields the stays of the open quotes that need some of the sold nights. */
+/** Yields the stays of the open quotes for some of the sold nights, in the order of the quotes' ids. */
 async function* openQuotes(store: BookingStore, scope: AccountScope, sold: Sold): AsyncGenerator<number> {
-  const all = await findTogether(store, scope, sold);
-  if (all) return yield* all;
-  for (let after = 0, isLast = false; !isLast;) {
+  const first = await readFirstPage(store, scope, sold);
+  yield* first.stayIds;
+  for (let after = first.next; after !== undefined;) {
     const page = await readPage(store, scope, sold, after);
-    isLast = page.length < PAGE;
-    after = page.at(-1)?.quote.id ?? after;
     for (const { _id } of page) yield _id;
+    after = nextOf(page);
   }
 }
 
 /**
- * Finds the stays of the open quotes that need some of the sold nights. Calls in the same turn of the event loop share a
- * query. It may find more quotes than each caller needs, so it reads only one page.
- * @returns undefined if there are more quotes than one page contains.
+ * Reads the first page of the open quotes. Calls in the same turn of the event loop share one page, and each call gets
+ * the quotes that it needs.
+ * @returns the stays of these quotes, and the quote id after which the next page begins; undefined if there is none.
  */
-function findTogether(store: BookingStore, scope: AccountScope, sold: Sold): Promise<number[] | undefined> {
+function readFirstPage(
+  store: BookingStore,
+  scope: AccountScope,
+  sold: Sold,
+): Promise<{ stayIds: number[]; next: number | undefined }> {
   return store.reads.gather(`open quotes ${scope.accountId}`, sold, async (sales: readonly Sold[]) => {
     const departures = sales.map(({ departure }) => departure);
     const page = await readPage(store, scope, {
@@ -68,9 +71,16 @@ function findTogether(store: BookingStore, scope: AccountScope, sold: Sold): Pro
       arrival: sales.map(({ arrival }) => arrival).reduce((a, b) => (a < b ? a : b)),
       departure: departures.reduce((a, b) => (a === undefined || b === undefined ? undefined : a > b ? a : b)),
     });
-    if (page.length === PAGE) return sales.map(() => undefined);
-    return sales.map((sale) => page.filter(({ quote }) => needsNights(quote, sale)).map(({ _id }) => _id));
+    return sales.map((sale) => ({
+      stayIds: page.filter(({ quote }) => needsNights(quote, sale)).map(({ _id }) => _id),
+      next: nextOf(page),
+    }));
   });
+}
+
+/** The quote id after which the next page begins. Undefined if this page is the last one. */
+function nextOf(page: readonly Pick<QuotedStayDocument, 'quote'>[]): number | undefined {
+  return page.length < PAGE ? undefined : page.at(-1)?.quote.id;
 }
 
 function needsNights(quote: QuotedStayDocument['quote'], { property_ids, arrival, departure }: Sold): boolean {

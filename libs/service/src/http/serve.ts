@@ -97,7 +97,7 @@ export async function serve(app: Express, host: string, port: number, setting = 
 
 async function closeServer(server: http.Server, sockets: ReadonlySet<Socket>, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // The connections that had received nothing when they were looked at last.
+  // The connections on which nothing had arrived at the previous check.
   let silent = new Set<Socket>();
   const closeUnused = () => {
     server.closeIdleConnections();

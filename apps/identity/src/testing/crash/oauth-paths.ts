@@ -68,7 +68,7 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 /**
  * The writes to OAuth apps and their authorizations.
  * @param revocations a function that returns the revocations that the webhook service received.
- * @param beginnings a function that returns the calls with which identity told the webhook service
+ * @param beginnings a function that returns the calls with which identity notified the webhook service
  * that an app may subscribe again.
  */
 export function oauthPaths(
