@@ -56,6 +56,11 @@ export interface PlannedChange {
   answer?: Record<string, unknown>;
 }
 
+/** The ids of the outbox entries that a write adds. */
+export function entryIdsOf({ entries }: PlannedChange): string[] {
+  return entries.map(({ id }) => id as string);
+}
+
 interface ChangeToPlan<Document extends TenantDocument, References> {
   entities: readonly Entity<Document, PublicRecord, References>[];
   references: References;

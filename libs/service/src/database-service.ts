@@ -13,6 +13,7 @@ import { migrate } from '@keyhaven/persistence/migrations/migrate';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
 import { watchPool } from '@keyhaven/persistence/pool-use';
+import { withinConsumer } from '@keyhaven/persistence/repeatable-work';
 import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
 import { STATES } from 'mongoose';
 import { clockReporter } from './auth/token-out-of-time';
@@ -169,7 +170,7 @@ export async function startDatabaseService(
   for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
   const joining = consumers.map((consumer) => {
     const handle: Consumer['handle'] = (event, trace) =>
-      traceHandling(bus, consumer, event, trace).then(wakeAll, (error: unknown) => {
+      withinConsumer(() => traceHandling(bus, consumer, event, trace)).then(wakeAll, (error: unknown) => {
         diskRoom.noteFailure(error);
         throw error;
       });

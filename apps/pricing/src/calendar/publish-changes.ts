@@ -1,6 +1,6 @@
 import { accountId, type AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Found } from '@keyhaven/persistence/idle-timer';
-import { outsideJobs } from '@keyhaven/persistence/outbox/job-runner';
+import { outsideRepeatable } from '@keyhaven/persistence/repeatable-work';
 import type { Decision } from '@keyhaven/persistence/tenant-repository/repository-types';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
@@ -39,7 +39,7 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
     if (timer || isStopped || written.size === 0) return;
     // The job that wrote the calendar does not wait for this timer, so the timer runs outside the job. The timer keeps
     // the context of the write, so that crash tests can also kill the process while it publishes.
-    timer = outsideJobs(() => setTimeout(() => void (current = publishWritten()), delayMs));
+    timer = outsideRepeatable(() => setTimeout(() => void (current = publishWritten()), delayMs));
     timer.unref();
   };
   const publishWritten = async (): Promise<void> => {

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import { type SpanDescription, tracing } from '@keyhaven/tracing/tracing';
 import { LRUCache } from 'lru-cache';
@@ -7,6 +6,7 @@ import { finishEntries } from './finish-entries';
 import { hasLostLease } from './keep-leases';
 import { revisionOf, type JobEntry } from '../outbox-entry';
 import { deleteSpilled, readSpilledJobs, SPILL_PAGE } from './spill';
+import { withinJob } from '../repeatable-work';
 
 /** The document whose job runs. */
 export interface JobDocument {
@@ -24,21 +24,6 @@ export type JobHandler = (args: Record<string, unknown>, document: JobDocument) 
 
 /** How many finished jobs a process remembers. A forgotten job may run again, which is safe. */
 const REMEMBERED = 10_000;
-
-const running = new AsyncLocalStorage<true>();
-
-/**
- * Whether the caller runs within a job. A write within a job does not wait for other jobs.
- * Otherwise the job could wait for itself.
- */
-export function isWithinJob(): boolean {
-  return running.getStore() === true;
-}
-
-/** Starts work that may continue after the current job has ended. */
-export function outsideJobs<Result>(work: () => Result): Result {
-  return running.exit(work);
-}
 
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
@@ -132,7 +117,7 @@ export class JobRunner {
     try {
       const handler = this.handlers.get(job.name);
       if (!handler) throw new Error(`there is no job ${job.name}`);
-      const run = () => running.run(true, () => handler(job.args, { userId, id, answering }));
+      const run = () => withinJob(() => handler(job.args, { userId, id, answering }));
       await (tracing && job.trace ? tracing.during(jobSpan(job, userId, id), run) : run());
       this.finished.set(job.id, true);
       return undefined;

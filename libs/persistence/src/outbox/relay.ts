@@ -4,6 +4,7 @@ import { tracing } from '@keyhaven/tracing/tracing';
 import type { Model } from 'mongoose';
 import { type Found, IdleTimer } from '../idle-timer';
 import type { RecordSource } from '../record-source';
+import { isWithinJob, outsideRepeatable } from '../repeatable-work';
 import { modelOf, type TenantDocument } from '../tenant-document';
 import { BatchDrain } from './batch-drain';
 import { BusProbe } from './bus-probe';
@@ -17,7 +18,7 @@ import type { RelayOptions } from './relay-options';
 import { RelayQueue } from './relay-queue';
 import { DocumentBackOff } from './document-back-off';
 import { readSpilledDecisions, reviveSpilled } from './spill';
-import { isWithinJob, outsideJobs, type JobHandler, JobRunner } from './job-runner';
+import { type JobHandler, JobRunner } from './job-runner';
 import { JobsDuringOutage } from './jobs-during-outage';
 
 /** How long the relay collects writes before it publishes their events in one batch, in milliseconds. */
@@ -185,7 +186,7 @@ export class Relay {
 
   private schedule(): void {
     if (this.state !== 'idle' || this.timer) return;
-    this.timer = outsideJobs(() =>
+    this.timer = outsideRepeatable(() =>
       setTimeout(() => {
         this.timer = undefined;
         void this.run(() => this.passQueue());

@@ -4,7 +4,7 @@ import { isDryRun } from '../dry-run';
 import { isDuplicateKey, isDuplicateOf } from '../duplicate-key';
 import type { PublicRecord } from '../entity';
 import { requestStage } from '../idempotency';
-import { planChange } from '../plan-change';
+import { entryIdsOf, planChange } from '../plan-change';
 import {
   type Creation,
   type NewDocument,
@@ -17,7 +17,8 @@ import { sealAnswer } from '../sealed-answer';
 import { writePipeline } from '../write-pipeline';
 import { assertRecordEchoes } from './assert-record-echoes';
 import { evaluateInsert } from './evaluate-writes';
-import type { NewStoredDocument, StoredDocuments } from './stored-documents';
+import type { StoredDocuments } from './stored-documents';
+import { type DocumentWrite, withoutLaterEntries } from './write-together';
 
 /**
  * Inserts a document together with the events of its records and its jobs, in one write. The same
@@ -56,12 +57,15 @@ export async function createDocument<Document extends TenantDocument, Shown exte
   try {
     stored = isDryRun()
       ? await evaluateInsert(model, after, planned)
-      : await writeNew(documents, scope, { id: after._id, condition, pipeline });
+      : await writeNew(documents, scope, {
+          ...{ id: after._id, condition, pipeline, upsert: true },
+          ...{ revision: 1, entryIds: entryIdsOf(planned) },
+        });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     const holder = isDuplicateOf(error, '_id') ? await documents.readForRelay(scope, after._id) : undefined;
     if (holder?.insert_id !== insertId) return { refused: error, after };
-    stored = holder;
+    stored = withoutLaterEntries(holder, 1);
   }
   if (!stored) throw new Error(`document ${after._id} was not written`);
   if (!isDryRun()) await relay.take(model, stored, jobs.length > 0);
@@ -76,18 +80,18 @@ export async function createDocument<Document extends TenantDocument, Shown exte
 async function writeNew<Document extends TenantDocument>(
   documents: StoredDocuments<Document>,
   scope: AccountScope,
-  creation: NewStoredDocument,
+  creation: DocumentWrite,
 ): Promise<Document | undefined> {
-  const alone = () => {
-    // Check the deadline again, because the bulk write may have taken long.
-    assertBeforeDeadline(scope);
-    return documents.write(creation.condition, creation.pipeline, true);
-  };
-  if (!scope.together) return alone();
-  const stored = await scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
-    documents.createTogether(scope, creations),
-  );
-  // If the bulk write refused the document, write it alone, to get the error that names the
-  // violated index.
-  return stored ?? alone();
+  const stored = await (scope.together
+    ? scope.together.gather(`${documents.collection}.create`, creation, (creations) =>
+        documents.createTogether(scope, creations),
+      )
+    : documents.write(scope, creation));
+  if (stored) return stored;
+  // A bulk write contained the creation. If an index refused it, write it alone, to get the error
+  // that names the index. If the document has been changed since, its id is refused, and the caller
+  // recognizes the document by its insert_id. Check the deadline again, because the bulk write may
+  // have taken long.
+  assertBeforeDeadline(scope);
+  return documents.write(scope, creation);
 }

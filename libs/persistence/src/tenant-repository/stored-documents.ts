@@ -1,31 +1,23 @@
 import type { QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
-import { refusedOf } from '../duplicate-key';
 import { GatheredReads } from '../gathered-reads';
+import { Gathering } from '../gathering';
 import { hasRoomForRequest, moveAnswers } from '../idempotency';
 import { MAX_BYTES, MAX_ENTRIES } from '../outbox-entry';
 import { spillOutbox } from '../outbox/spill';
 import { isRecord } from '../refused-requests';
 import type { ReaderOptions } from './repository-types';
+import { isRepeatable } from '../repeatable-work';
 import { sendWrite, waitFor } from '../request-progress';
-import { readOneStored, readStored } from '../stored-reads';
+import { readOneStored } from '../stored-reads';
 import { type TenantDocument, unreadForWrite } from '../tenant-document';
+import { type DocumentWrite, writeTogether, type WriteOutcome } from './write-together';
 
 /** The condition under which a write may append to the outbox: the outbox has room. */
 export const hasRoomInOutbox = {
   [`outbox.${MAX_ENTRIES - 1}`]: { $exists: false },
   outbox_bytes: { $not: { $gt: MAX_BYTES } },
 };
-
-/**
- * A document to create: its id, the condition of the upsert, and the update that makes the
- * document.
- */
-export interface NewStoredDocument {
-  id: number;
-  condition: object;
-  pipeline: object[];
-}
 
 /** Reads and writes single documents as they are stored, including revision and outbox. */
 export class StoredDocuments<Document extends TenantDocument> {
@@ -38,6 +30,7 @@ export class StoredDocuments<Document extends TenantDocument> {
   readonly writeProjection: Record<string, 0>;
 
   private readonly single: GatheredReads<Document>;
+  private readonly repeatable = new Gathering();
 
   constructor(private readonly options: ReaderOptions<Document>) {
     this.relayProjection = { ...options.hiddenFields, idempotency: 0 };
@@ -58,23 +51,27 @@ export class StoredDocuments<Document extends TenantDocument> {
   }
 
   /**
-   * Writes a document if it has the expected revision, matches the filter, and has room for the
+   * Changes a document if it has the expected revision, matches the filter, and has room for the
    * outbox entries and the request. If the document has no room, this method makes room for the
    * next attempt.
-   * @returns the document after the write; undefined if the condition did not hold.
+   * @param change `revision` is the one after the change.
+   * @returns the document after the change; undefined if the condition did not hold.
    */
   async writeIfUnchanged(
     scope: AccountScope,
     filter: QueryFilter<Document>,
-    id: number,
-    revision: number,
-    pipeline: object[],
+    change: Pick<DocumentWrite, 'id' | 'pipeline' | 'revision' | 'entryIds'>,
   ): Promise<Document | undefined> {
     assertBeforeDeadline(scope);
     const { model } = this.options;
-    const key = { _id: id, user_id: scope.accountId };
+    const key = { _id: change.id, user_id: scope.accountId };
+    const revision = change.revision - 1;
     const hasRoom = { ...hasRoomInOutbox, ...(scope.idempotency ? hasRoomForRequest : {}) };
-    const stored = await this.write({ ...filter, ...key, revision, ...hasRoom }, pipeline, false);
+    const stored = await this.write(scope, {
+      ...change,
+      condition: { ...filter, ...key, revision, ...hasRoom },
+      upsert: false,
+    });
     if (!stored) {
       await spillOutbox(model, key);
       if (scope.idempotency) await moveAnswers(model, key, revision);
@@ -83,18 +80,42 @@ export class StoredDocuments<Document extends TenantDocument> {
   }
 
   /**
-   * Writes a document. @returns the document with its outbox; undefined if the condition did not
-   * hold.
+   * Writes a document. Jobs and consumers share a bulk write with those that write in the same turn
+   * of the event loop.
+   * @returns the document with its outbox. Undefined if the condition did not hold, or if a job or
+   *   consumer must compute the change again because its outcome is unknown.
+   * @throws DuplicateKeyError if a unique index refuses the write.
    */
-  async write(condition: object, pipeline: object[], upsert: boolean): Promise<Document | undefined> {
+  async write(scope: AccountScope, write: DocumentWrite): Promise<Document | undefined> {
+    const maySucceedTwice = isRepeatable() && !scope.idempotency;
     return sendWrite(this.partOf('write'), async () => {
-      const written = await this.options.model.collection.findOneAndUpdate(condition, pipeline, {
-        upsert,
-        returnDocument: 'after',
-        projection: this.relayProjection,
-      });
-      return (written as Document | null) ?? undefined;
+      if (!maySucceedTwice) return this.writeAlone(write);
+      const outcome = await this.repeatable.gather(String(scope.accountId), write, (writes: readonly DocumentWrite[]) =>
+        this.writeAll(scope.accountId, writes),
+      );
+      if (outcome.kind === 'failed') {
+        // The error of a bulk write does not name the violated index. Check the deadline again,
+        // because the bulk write may have taken long.
+        assertBeforeDeadline(scope);
+        return this.writeAlone(write);
+      }
+      return outcome.kind === 'written' && outcome.isLatest ? outcome.document : undefined;
     });
+  }
+
+  private async writeAll(userId: number, writes: readonly DocumentWrite[]): Promise<WriteOutcome<Document>[]> {
+    if (writes.length > 1) return writeTogether(this.options.model, userId, this.relayProjection, writes);
+    const document = await this.writeAlone(writes[0]!);
+    return [document ? { kind: 'written', document, isLatest: true } : { kind: 'unknown' }];
+  }
+
+  private async writeAlone({ condition, pipeline, upsert }: DocumentWrite): Promise<Document | undefined> {
+    const written = await this.options.model.collection.findOneAndUpdate(condition, pipeline, {
+      upsert,
+      returnDocument: 'after',
+      projection: this.relayProjection,
+    });
+    return (written as Document | null) ?? undefined;
   }
 
   get collection(): string {
@@ -104,25 +125,17 @@ export class StoredDocuments<Document extends TenantDocument> {
   /**
    * Creates documents in one bulk write.
    * @returns the stored documents with their outboxes, in the order of `creations`; undefined for
-   *   documents that a unique index refused.
+   *   documents that a unique index refused or that have been changed since.
    */
   async createTogether(
-    scope: AccountScope,
-    creations: readonly NewStoredDocument[],
+    { accountId }: AccountScope,
+    creations: readonly DocumentWrite[],
   ): Promise<(Document | undefined)[]> {
     const { model } = this.options;
-    const operations = creations.map(({ condition, pipeline }) => ({
-      updateOne: { filter: condition as Record<string, unknown>, update: pipeline, upsert: true },
-    }));
-    const refused = await sendWrite(this.partOf('createTogether'), () =>
-      refusedOf(model.collection.bulkWrite(operations, { ordered: false })),
+    const outcomes = await sendWrite(this.partOf('createTogether'), () =>
+      writeTogether(model, accountId, this.relayProjection, creations),
     );
-    const isRefused = new Set(refused ?? []);
-    const ids = creations.filter((_creation, index) => !isRefused.has(index)).map(({ id }) => id);
-    const filter = { _id: { $in: ids }, user_id: scope.accountId };
-    const stored = await readStored<Document>(model, filter, { projection: this.relayProjection, limit: ids.length });
-    const byId = new Map<number, Document>(stored.map((document) => [document._id, document]));
-    return creations.map(({ id }, index) => (isRefused.has(index) ? undefined : byId.get(id)));
+    return outcomes!.map((outcome) => (outcome.kind === 'written' && outcome.isLatest ? outcome.document : undefined));
   }
 
   /** The name of this database call in the log. */

@@ -3,7 +3,8 @@ import { until } from '@keyhaven/testing/until';
 import { type AccountScope, accountId } from '../account-scope';
 import { faultyUniqueIndexes } from '../indexes';
 import { MAX_ENTRIES } from '../outbox-entry';
-import { dropDatabase, type Notes, openNotes } from '../testing/notes';
+import type { Body } from '../tenant-document';
+import { dropDatabase, type NoteDocument, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
 
 const uri = testDatabaseUri();
@@ -149,10 +150,11 @@ describe('a tenant repository', () => {
     bus.isDown = true;
     const [free, full, changed] = [await notes.add(), await notes.add(), await notes.add()];
     for (let n = 1; n < MAX_ENTRIES; n++) await notes.write(full, `text ${n}`);
-    const send = notes.model.bulkWrite.bind(notes.model) as (...args: unknown[]) => Promise<never>;
-    jest.spyOn(notes.model, 'bulkWrite').mockImplementationOnce(async (...args: unknown[]) => {
+    const { collection } = notes.model;
+    const send = collection.bulkWrite.bind(collection);
+    jest.spyOn(collection, 'bulkWrite').mockImplementationOnce(async (...request: Parameters<typeof send>) => {
       await notes.write(changed, 'meanwhile');
-      return send(...args);
+      return send(...request);
     });
     const write = (ids: number[], text: string) =>
       notes.repository.updateMany(notes.scope, ids, (before) => ({
@@ -163,6 +165,13 @@ describe('a tenant repository', () => {
     const texts = [free, full, changed].map(async (id) => (await notes.stored(id)).text);
     bus.isDown = false;
     expect(await Promise.all(texts)).toEqual(['again', `text ${MAX_ENTRIES - 1}`, 'again']);
+  });
+
+  it('returns no ids from updateMany if every change was carried out, even if the changes have no events', async () => {
+    const ids = [await notes.add(), await notes.add()];
+    const decide = (before: Body<NoteDocument>) => ({ after: { ...before, internal: 5 } });
+    expect(await notes.repository.updateMany(notes.scope, ids, decide)).toEqual([]);
+    expect(await Promise.all(ids.map((id) => notes.stored(id)))).toMatchObject([{ internal: 5 }, { internal: 5 }]);
   });
 
   describe('with a record near the size limit', () => {

@@ -6,7 +6,7 @@ import { attemptOfDryRun, isDryRun } from '../dry-run';
 import { isDuplicateKey } from '../duplicate-key';
 import { type Entity, type PublicRecord, versionOf } from '../entity';
 import { type Answered, completingAnswer, forgettingChanges, requestStage } from '../idempotency';
-import { planChange } from '../plan-change';
+import { entryIdsOf, planChange } from '../plan-change';
 import { StoredRefusal } from '../request-progress';
 import {
   type Changed,
@@ -182,7 +182,10 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
         const evaluated = await evaluateUpdate(this.options.model, condition, pipeline, before);
         return evaluated && { document: bodyOf(evaluated), references };
       }
-      const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
+      const stored = await this.documents.writeIfUnchanged(scope, filter, {
+        ...{ id: before._id, revision: revision + 1 },
+        ...{ pipeline, entryIds: entryIdsOf(planned) },
+      });
       if (!stored) return undefined;
       const written = planned.entries.length > 0 ? { stored, hasJobs: jobs.length > 0 } : undefined;
       return { document: bodyOf(stored), references, written };
@@ -203,7 +206,10 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
       { $set: { revision: { $literal: revision + 1 } } },
       requestStage(scope.idempotency!, this.repeated.answerToKeep(scope, before, [])),
     ];
-    const stored = await this.documents.writeIfUnchanged(scope, filter, before._id, revision, pipeline);
+    const stored = await this.documents.writeIfUnchanged(scope, filter, {
+      ...{ id: before._id, revision: revision + 1 },
+      ...{ pipeline, entryIds: [] },
+    });
     return stored && { document: bodyOf(stored) };
   }
 }

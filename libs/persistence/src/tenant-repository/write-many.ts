@@ -1,24 +1,13 @@
-import type { QueryFilter } from 'mongoose';
+import { mongo, type QueryFilter } from 'mongoose';
 import { type AccountScope, assertBeforeDeadline } from '../account-scope';
-import { refusedOf } from '../duplicate-key';
+import { DUPLICATE_KEY, refusedOf } from '../duplicate-key';
 import type { PublicRecord } from '../entity';
-import { planChange, type PlannedChange } from '../plan-change';
+import { entryIdsOf, planChange } from '../plan-change';
 import { type Decision, type NewDocument, referencesOf, type RepositoryOptions } from './repository-types';
 import { type Body, bodyOf, type TenantDocument, unwritten } from '../tenant-document';
 import { writePipeline } from '../write-pipeline';
 import { hasRoomInOutbox, type StoredDocuments } from './stored-documents';
-
-interface BulkItem {
-  id: number;
-  condition: Record<string, unknown>;
-  update: object[];
-  upsert: boolean;
-  /**
-   * The ids of the outbox entries that this write adds. If one of them is found after the bulk
-   * write, this write was carried out.
-   */
-  entryIds: string[];
-}
+import { type DocumentWrite, writeTogether } from './write-together';
 
 /** New values of fields that no record shows. An undefined value removes the field. */
 export interface HiddenChange<Document extends TenantDocument> {
@@ -42,20 +31,21 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
   async create(scope: AccountScope, decisions: readonly NewDocument<Document, References>[]): Promise<number[]> {
     const { entities, relay } = this.options;
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
-    const items = decisions.map((decision) => {
+    const writes = decisions.map((decision) => {
       const { jobs = [] } = decision;
       const references = referencesOf<References>(decision);
       const after = unwritten(decision.after);
       const planned = planChange({ entities, references, before: undefined, after, jobs, revision: 1, ...by });
       return {
         id: after._id,
-        condition: { revision: { $exists: false } },
-        update: writePipeline(undefined, after, planned, 1, relay.owner),
+        condition: { _id: after._id, user_id: scope.accountId, revision: { $exists: false } },
+        pipeline: writePipeline(undefined, after, planned, 1, relay.owner),
         upsert: true,
-        entryIds: idsOf(planned),
+        revision: 1,
+        entryIds: entryIdsOf(planned),
       };
     });
-    return this.write(scope, items);
+    return this.write(scope, writes);
   }
 
   /**
@@ -71,7 +61,7 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
     const filter = { _id: { $in: [...ids] }, user_id: scope.accountId } as QueryFilter<Document>;
     const found = await model.find(filter, this.documents.writeProjection).lean<Document[]>();
     const by = { generation: relay.generation, isByClient: scope.isByClient === true };
-    const items: BulkItem[] = [];
+    const writes: DocumentWrite[] = [];
     for (const stored of found) {
       const before = bodyOf(stored);
       const decision = decide(before);
@@ -80,15 +70,16 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
       const references = referencesOf<References>(decision);
       const revision = stored.revision + 1;
       const planned = planChange({ entities, references, before, after, jobs, revision, ...by });
-      items.push({
+      writes.push({
         id: stored._id,
-        condition: { revision: stored.revision, ...hasRoomInOutbox },
-        update: writePipeline(before, after, planned, revision, relay.owner),
+        condition: { _id: stored._id, user_id: scope.accountId, revision: stored.revision, ...hasRoomInOutbox },
+        pipeline: writePipeline(before, after, planned, revision, relay.owner),
         upsert: false,
-        entryIds: idsOf(planned),
+        revision,
+        entryIds: entryIdsOf(planned),
       });
     }
-    return this.write(scope, items);
+    return this.write(scope, writes);
   }
 
   /**
@@ -116,26 +107,19 @@ export class BulkWrites<Document extends TenantDocument, Shown extends PublicRec
    * Sends the writes, and passes the written documents to the relay.
    * @returns the ids of the documents that were not written, or for which this is unknown.
    */
-  private async write(scope: AccountScope, items: readonly BulkItem[]): Promise<number[]> {
-    if (items.length === 0) return [];
+  private async write(scope: AccountScope, writes: readonly DocumentWrite[]): Promise<number[]> {
+    if (writes.length === 0) return [];
     const { model, relay } = this.options;
     assertBeforeDeadline(scope);
-    const operations = items.map(({ id, condition, update, upsert }) => ({
-      updateOne: { filter: { ...condition, _id: id, user_id: scope.accountId }, update, upsert },
-    }));
-    let made = 0;
-    const writing = model.bulkWrite(operations, { ordered: false, strict: false });
-    await refusedOf(writing.then(({ matchedCount, upsertedCount }) => (made = matchedCount + upsertedCount)));
-    const ids = items.map(({ id }) => id);
-    const own = { _id: { $in: ids }, user_id: scope.accountId, outbox_owner: relay.owner } as QueryFilter<Document>;
-    const written = await model.find(own, this.documents.relayProjection).lean<Document[]>();
-    for (const stored of written) await relay.take(model, stored, false);
-    if (made === items.length) return [];
-    const stored = new Set(written.flatMap(({ outbox = [] }) => outbox.map((entry) => entry.id)));
-    return items.filter(({ entryIds }) => !entryIds.some((id) => stored.has(id))).map(({ id }) => id);
+    const outcomes = await writeTogether(model, scope.accountId, this.documents.relayProjection, writes);
+    const unwritten: number[] = [];
+    let failure: mongo.WriteError | undefined;
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.kind !== 'written') unwritten.push(writes[index]!.id);
+      else if (outcome.document?.outbox_owner === relay.owner) await relay.take(model, outcome.document, false);
+      if (outcome.kind === 'failed' && outcome.error.code !== DUPLICATE_KEY) failure ??= outcome.error;
+    }
+    if (failure) throw new mongo.MongoServerError({ message: failure.errmsg, code: failure.code });
+    return unwritten;
   }
-}
-
-function idsOf({ entries }: PlannedChange): string[] {
-  return entries.map(({ id }) => id as string);
 }
