@@ -34,16 +34,20 @@ export async function invalidateCalendars(
 /**
  * Like invalidateCalendars, but with different changed nights for each property. While a calendar is being written, its
  * further changes are collected, and the next write contains all of them.
+ * @param isOfStays whether only stays have changed.
  */
 export async function invalidateNights(
   store: PricingStore,
   scope: AccountScope,
   rangesById: ReadonlyMap<number, readonly ChangedRange[]>,
+  isOfStays = false,
 ): Promise<void> {
   const { accountId } = scope;
-  await forEach([...rangesById.keys()], (id) =>
-    store.invalidations.gather(`${accountId} ${id}`, rangesById.get(id)!, async (noted) => {
-      await change(store, { accountId }, id, (before) => Promise.resolve(noteChange(before, noted.flat())));
+  await forEach([...rangesById], ([id, ranges]) =>
+    store.invalidations.gather(`${accountId} ${id}`, { ranges, isOfStays }, async (noted) => {
+      const all = noted.flatMap((one) => one.ranges);
+      const areAllOfStays = noted.every((one) => one.isOfStays);
+      await change(store, { accountId }, id, (before) => Promise.resolve(noteChange(before, all, areAllOfStays)));
       return noted.map(() => undefined);
     }),
   );
@@ -85,8 +89,8 @@ async function change(
   }
 }
 
-async function forEach(ids: readonly number[], work: (id: number) => Promise<void>): Promise<void> {
-  for (let at = 0; at < ids.length; at += PARALLEL) await Promise.all(ids.slice(at, at + PARALLEL).map(work));
+async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += PARALLEL) await Promise.all(items.slice(at, at + PARALLEL).map(work));
 }
 
 /** Yields the ids of an account's calendars, one page at a time. */

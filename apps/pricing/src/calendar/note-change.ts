@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import type { CalendarBody } from '../store/calendar.model';
 import { joinRanges } from './domain/join-ranges';
@@ -8,9 +9,11 @@ export const COLLECT_MS = 2_000;
 /**
  * Returns the calendar with a bumped version and with the changed nights added to its next event. A deleted property
  * gets no event.
+ * @param isOfStays whether only stays of the property have changed.
  */
-export function noteChange(before: CalendarBody, ranges: readonly ChangedRange[]): CalendarBody {
-  const bumped = { ...before, calendar_version: before.calendar_version + 1 };
+export function noteChange(before: CalendarBody, ranges: readonly ChangedRange[], isOfStays = false): CalendarBody {
+  const terms_id = isOfStays ? before.terms_id : randomUUID();
+  const bumped = { ...before, calendar_version: before.calendar_version + 1, terms_id };
   if (before.is_gone || ranges.length === 0) return bumped;
   return {
     ...bumped,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -62,6 +63,7 @@ async function createCalendar(
     user_id: scope.accountId,
     version: 0,
     calendar_version: 1,
+    terms_id: randomUUID(),
     pending: { ranges: [...EVERYTHING], due_utc: new Date(Date.now() + COLLECT_MS) },
     property,
     is_gone: false,

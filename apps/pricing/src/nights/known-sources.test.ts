@@ -2,6 +2,8 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { countRequestCommands } from '@keyhaven/testing/count-request-commands';
+import { times } from '@keyhaven/testing/sample';
+import fc from 'fast-check';
 import { createSeason } from '../seasons/write-seasons';
 import { judgeStay } from '../stays/domain/judge-stay';
 import { type OtherProcess, startOtherProcess } from '../testing/other-process';
@@ -111,6 +113,15 @@ describe('prices of stays, computed from data that several processes cache', () 
     await priceOf(place);
     const client = service.asOperator();
     expect(await countRequestCommands((headers) => priceOf(place, client, headers))).toBe(1);
+  });
+
+  it('need only two database reads if only stays have changed', async () => {
+    const place = await aPlace();
+    await priceOf(place);
+    await place.account.booking({ property_id: place.property, arrival: day(6), departure: day(7) });
+    const client = service.asOperator();
+    expect(await countRequestCommands((headers) => priceOf(place, client, headers))).toBe(2);
+    expect(await priceOf(place)).toEqual({ ...sellable, taken: [day(6)] });
   });
 
   it('are never outdated: a change fails if the cached data cannot be invalidated', async () => {
@@ -261,5 +272,47 @@ describe('the cached data from which nights are computed', () => {
     const after = await load(at('10:00'));
     expect(after).not.toEqual(before);
     expect(after).toEqual(await loadFresh(at('10:00')));
+  });
+
+  it('equals data that is loaded without a cache, after any changes of stays and of other data at the same time', async () => {
+    const stay = fc.record({
+      number: fc.nat(3),
+      status: fc.constantFrom('active', 'active', 'canceled'),
+      arrival: fc.integer({ min: 5, max: 35 }),
+    });
+    const price = fc.record({
+      of: fc.constantFrom('rate', 'holiday', 'spot rate'),
+      amount: fc.integer({ min: 50, max: 150 }),
+    });
+    const rounds = fc.array(fc.record({ stay: fc.option(stay), price: fc.option(price) }), {
+      minLength: 8,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(rounds, async (changes) => {
+        const { account, property, load, loadFresh } = await aKnownPlace();
+        const writePrice = ({ of, amount }: { of: string; amount: number }) => {
+          if (of === 'rate')
+            return account.operator.patch(`/properties/${property}/pricing`, { default_rate: { amount } });
+          if (of === 'holiday')
+            return account.operator.post('/holidays', { name: 'Fair', from: day(amount), to: day(160) });
+          return account.api.patch('/v2/spotrates', [
+            { property_id: property, date: day(20), amount, currency: 'EUR' },
+          ]);
+        };
+        let version = 0;
+        const moveStay = ({ number, status, arrival }: { number: number; status: string; arrival: number }) => {
+          const dates = { arrival: day(arrival), departure: day(arrival + 2) };
+          const id = account.userId * 100 + number;
+          return account.booking({ id, property_id: property, status, ...dates }, { version: ++version });
+        };
+        await load(at('10:00'));
+        for (const { stay, price } of changes) {
+          await Promise.all([stay && moveStay(stay), price && writePrice(price)]);
+          expect(await load(at('10:00'))).toEqual(await loadFresh(at('10:00')));
+        }
+      }),
+      { numRuns: times(20, 6) },
+    );
   });
 });

@@ -4,7 +4,7 @@ import { localTimeAt } from '@keyhaven/stays/local-time';
 import { LRUCache } from 'lru-cache';
 import { type CalendarBody, ofLivingProperty } from '../store/calendar.model';
 import type { PricingStore } from '../store/pricing-store';
-import { earliestToday, loadSourcesOf, type PropertySources } from './load-calendar-sources';
+import { earliestToday, loadSourcesOf, type PropertySources, reloadOccupancies } from './load-calendar-sources';
 
 /** The memory for cached sources, in bytes, as estimated by sizeOf. */
 const MAX_BYTES = 32_000_000;
@@ -27,7 +27,7 @@ interface Known {
 
 /**
  * Caches the data from which the nights of a property are computed, until its calendar has a new version. So checking a
- * stay usually needs only one read: of the calendar. Every change of the data bumps the version before the response to
+ * stay usually needs only one read: of the calendar. If only stays have changed, only these are read again. Every change of the data bumps the version before the response to
  * the change is sent, and each request reads the version. So the result of a request includes every change whose
  * response was sent before the request arrived.
  */
@@ -55,7 +55,14 @@ export class KnownSources {
     );
     if (!calendar) return undefined;
     const known = this.known.get(key);
-    if (known && isCurrent(known, calendar, range, now)) return at(known.sources, now, ignoredBookingId);
+    const isUsable = known && hasSameTerms(known, calendar, range, now);
+    if (isUsable && isOfVersion(known, calendar)) return at(known.sources, now, ignoredBookingId);
+    if (isUsable) {
+      const { from, to } = known;
+      const sources = await reloadOccupancies(this.store, scope, calendar, known.sources, { from, to }, now);
+      this.known.set(key, { sources, loadedAt: now, writtenUtc: calendar.updated_utc, from, to });
+      return at(sources, now, ignoredBookingId);
+    }
     // Past nights are rarely requested, so they are not cached.
     const today = earliestToday(now);
     const isKept = range.from >= today;
@@ -66,10 +73,14 @@ export class KnownSources {
   }
 }
 
-function isCurrent(known: Known, calendar: CalendarBody, range: { from: string; to: string }, now: Date): boolean {
+function isOfVersion({ sources, writtenUtc }: Known, { calendar_version, updated_utc }: CalendarBody): boolean {
+  return sources.calendarVersion === calendar_version && writtenUtc.getTime() === updated_utc.getTime();
+}
+
+/** Whether all cached data except the occupancies can be used for a request. */
+function hasSameTerms(known: Known, calendar: CalendarBody, range: { from: string; to: string }, now: Date): boolean {
   return (
-    known.sources.calendarVersion === calendar.calendar_version &&
-    known.writtenUtc.getTime() === calendar.updated_utc.getTime() &&
+    known.sources.termsId === calendar.terms_id &&
     known.loadedAt <= now &&
     now < known.sources.changesAt &&
     known.from <= range.from &&

@@ -1,4 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
@@ -7,6 +8,7 @@ import { currencyOf, timeZoneOf } from '../store/property-defaults';
 import { nightsValidUntil, occupanciesAt } from './domain/nights-valid-until';
 import type { CalendarSources } from './domain/calendar-sources';
 import { monthOf } from '../store/nights-by-month';
+import type { OccupancyCopy } from '../store/occupancy-copy';
 import { ALL_PROPERTIES, forProperties } from '../store/scope-ids';
 import type { PricingStore } from '../store/pricing-store';
 import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
@@ -41,6 +43,8 @@ export interface PropertySources {
    * version.
    */
   calendarVersion: number;
+  /** The calendar's `terms_id`, read with its version. */
+  termsId: string;
   timeZone: string;
   sources: CalendarSources;
   /** The ids of linked records, with the id of the booking that each mirrors. */
@@ -96,12 +100,6 @@ export async function loadSourcesOf(
   const first = range.from < today ? range.from : today;
   // If all requested nights are past, none can be sold, so later nights are not needed.
   const last = range.to < today ? range.to : addDays(range.to, MAX_NIGHTS);
-  const firstOccupied = addDays(isForStay ? range.from : first, -AROUND_NIGHTS);
-  // The minimum stay can be lower between two stays, but only if they are nearer to each other than the longest
-  // possible stay. So later occupancies are not read.
-  const longestRun = addDays(range.from, MAX_NIGHTS);
-  const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;
-  const lastOccupied = range.to < today ? range.to : ofStay;
   const scoped = forProperties(propertyIds);
   const living = { is_deleted: false, ...scoped };
   const [account, pricing, seasons, holidays, adjusters, spotMonths, historyMonths, occupancies] = await Promise.all([
@@ -119,16 +117,7 @@ export async function loadSourcesOf(
       monthOf(range.from),
       monthOf(range.to < now.toISOString() ? range.to : addDays(today, 2)),
     ),
-    store.occupancies.find(
-      scope,
-      {
-        property_id: among,
-        occupies: true,
-        departure: { $gte: firstOccupied },
-        ...(lastOccupied !== undefined && { arrival: { $lte: addDays(lastOccupied, AROUND_NIGHTS) } }),
-      },
-      { limit: NO_LIMIT },
-    ),
+    findOccupancies(store, scope, propertyIds, range, now, isForStay),
   ]);
   const settingsById = new Map(pricing.map((settings) => [settings._id, settings]));
   const seasonsOf = byScope(seasons);
@@ -144,9 +133,7 @@ export async function loadSourcesOf(
     const settings = settingsById.get(id) ?? DEFAULT_SETTINGS;
     const currency = currencyOf(property, account) ?? FALLBACK_CURRENCY;
     const timeZone = timeZoneOf(property, account);
-    const occupied = occupanciesById.get(id) ?? [];
-    const sources: CalendarSources = {
-      now: localTimeAt(now, timeZone),
+    const terms: Omit<CalendarSources, StayFields> = {
       property: toPropertySettings(property, settings, currency),
       seasons: seasonsOf(id).map((season) => toSeason(season, currency)),
       holidays: holidaysOf(id).map(toHoliday),
@@ -156,7 +143,6 @@ export async function loadSourcesOf(
         ),
       ),
       adjusters: adjustersOf(id).flatMap((adjuster) => toRateAdjusters(adjuster, currency)),
-      occupancies: occupanciesAt(occupied.map(toOccupancy), now),
       history: {
         from: settings.history_from ?? calendar.known_from,
         prices: new Map(
@@ -166,19 +152,77 @@ export async function loadSourcesOf(
         ),
       },
     };
-    return {
-      propertyId: id,
-      calendarVersion: calendar.calendar_version,
-      timeZone,
-      sources,
-      mirrored: new Map(
-        occupied.flatMap(({ _id, source_booking_id }) =>
-          source_booking_id === null ? [] : [[_id, source_booking_id]],
-        ),
-      ),
-      changesAt: nightsValidUntil(sources, now, timeZone),
-    };
+    return assemble(calendar, timeZone, terms, occupanciesById.get(id) ?? [], now);
   });
+}
+
+/**
+ * Loads only the occupancies of a property again, and takes everything else from sources that were loaded under the
+ * same `terms_id` for the same range.
+ */
+export async function reloadOccupancies(
+  store: PricingStore,
+  scope: AccountScope,
+  calendar: CalendarBody,
+  { timeZone, sources }: PropertySources,
+  range: { from: string; to: string },
+  now: Date,
+): Promise<PropertySources> {
+  const occupied = await findOccupancies(store, scope, [calendar._id], range, now, false);
+  return assemble(calendar, timeZone, sources, occupied, now);
+}
+
+/** The fields of the sources that change with time and with the stays of the property. */
+type StayFields = 'now' | 'occupancies';
+
+function assemble(
+  { _id, calendar_version, terms_id }: CalendarBody,
+  timeZone: string,
+  terms: Omit<CalendarSources, StayFields>,
+  occupied: readonly CopyBody<OccupancyCopy>[],
+  now: Date,
+): PropertySources {
+  const occupancies = occupanciesAt(occupied.map(toOccupancy), now);
+  const sources = { ...terms, now: localTimeAt(now, timeZone), occupancies };
+  return {
+    propertyId: _id,
+    calendarVersion: calendar_version,
+    termsId: terms_id,
+    timeZone,
+    sources,
+    mirrored: new Map(
+      occupied.flatMap(({ _id, source_booking_id }) => (source_booking_id === null ? [] : [[_id, source_booking_id]])),
+    ),
+    changesAt: nightsValidUntil(sources, now, timeZone),
+  };
+}
+
+/** Finds the stays that may decide which nights of the range can be sold. */
+function findOccupancies(
+  store: PricingStore,
+  scope: AccountScope,
+  propertyIds: readonly number[],
+  range: { from: string; to: string },
+  now: Date,
+  isForStay: boolean,
+): Promise<CopyBody<OccupancyCopy>[]> {
+  const today = earliestToday(now);
+  const first = isForStay || range.from < today ? range.from : today;
+  // The minimum stay can be lower between two stays, but only if they are nearer to each other than the longest
+  // possible stay. So later occupancies are not read.
+  const longestRun = addDays(range.from, MAX_NIGHTS);
+  const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;
+  const last = range.to < today ? range.to : ofStay;
+  return store.occupancies.find(
+    scope,
+    {
+      property_id: { $in: [...propertyIds] },
+      occupies: true,
+      departure: { $gte: addDays(first, -AROUND_NIGHTS) },
+      ...(last !== undefined && { arrival: { $lte: addDays(last, AROUND_NIGHTS) } }),
+    },
+    { limit: NO_LIMIT },
+  );
 }
 
 /** Today's date in the time zone where it is earliest. */

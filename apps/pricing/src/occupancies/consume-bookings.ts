@@ -38,7 +38,7 @@ async function invalidateAround(
     const ranges = byProperty.get(placement.property_id) ?? [];
     byProperty.set(placement.property_id, [...ranges, await findChangedNights(store, scope, placement)]);
   }
-  await invalidateNights(store, scope, byProperty);
+  await invalidateNights(store, scope, byProperty, true);
 }
 
 function placementOf(copy: Placement): Placement {

@@ -32,6 +32,11 @@ interface PublishedChange {
 export interface CalendarDocument extends RecordDocument {
   /** Increased after every change of data from which the nights are computed. */
   calendar_version: number;
+  /**
+   * A random id, replaced after every change of data from which the nights are computed, except the
+   * stays of the property.
+   */
+  terms_id: string;
   /** Changes whose calendar event is not published yet. Absent if there are none. */
   pending?: PendingChanges;
   /** The content of the latest event. Absent before the first event. */
@@ -61,6 +66,7 @@ export type CalendarBody = Body<CalendarDocument>;
 export function calendarModel(connection: Connection): Model<CalendarDocument> {
   const schema = tenantSchema<CalendarDocument>('calendars', {
     calendar_version: Number,
+    terms_id: String,
     pending: Schema.Types.Mixed,
     published: Schema.Types.Mixed,
     property: Schema.Types.Mixed,
