@@ -9,6 +9,8 @@ import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { knownIn } from '@keyhaven/service/references/find-records-routes';
 import { consumeAccounts } from './store/account-copy';
+import { KnownTerms } from './definitions/known-terms';
+import { registerJobs } from './jobs';
 import { createFeesStore } from './store/fees-store';
 import { internalRoutes } from './routes/internal-routes';
 import { consumeListingSites } from './store/listing-site-copy';
@@ -24,11 +26,18 @@ export const feesService: ServiceDefinition = {
   maxBodyBytes: maxBodyBytes.fees,
   build: ({ connection, ids, relay, verify, peer }) => {
     const store = createFeesStore(connection, ids, relay, peer(bookingInternalContract), peer(pricingInternalContract));
+    registerJobs(relay, { renew_terms_version: (_none, { scope }) => store.termsVersions.renew(scope) });
     return {
       routes: (app) => {
         mountContract(app, 'public', verify, feesPublicContract, publicRoutes(store));
         mountContract(app, 'operator', verify, feesOperatorContract, operatorRoutes(store));
-        mountContract(app, 'internal', verify, feesInternalContract, internalRoutes(store));
+        mountContract(
+          app,
+          'internal',
+          verify,
+          feesInternalContract,
+          internalRoutes(store, new KnownTerms(store.termsVersions)),
+        );
       },
       knownAccounts: knownIn(store.accounts),
       consumers: [

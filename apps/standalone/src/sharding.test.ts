@@ -35,6 +35,7 @@ const unsharded: Partial<Record<DataServiceName, string[]>> = {
     'answered_requests',
     'outbox_spill',
   ],
+  fees: ['terms_versions'],
   messaging: ['pending_objects'],
   webhook: ['catch_ups', 'endpoints', 'event_logs'],
 };

@@ -10,6 +10,19 @@ interface Hello {
   ismaster?: unknown;
 }
 
+const clocks = new WeakMap<Connection, Promise<DatabaseClock>>();
+
+/** Returns the clock of a connection's database. Begins to follow it when it is called for the first time. */
+export function databaseClockOf(connection: Connection): Promise<DatabaseClock> {
+  const known = clocks.get(connection);
+  if (known) return known;
+  const following = followDatabaseClock(connection);
+  clocks.set(connection, following);
+  // The next call tries again.
+  following.catch(() => clocks.delete(connection));
+  return following;
+}
+
 /**
  * Follows the clock of the primary. About every ten seconds, the driver asks every server for its
  * state, and the answer contains the server's time. Between two answers, this process adds the time

@@ -6,7 +6,7 @@ import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import type { Consumer } from '@keyhaven/events/event-bus';
 import { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { connectDatabase } from '@keyhaven/persistence/connect';
-import { followDatabaseClock } from '@keyhaven/persistence/database-clock';
+import { databaseClockOf } from '@keyhaven/persistence/database-clock';
 import { answeredRequestModel } from '@keyhaven/persistence/idempotency';
 import { ensureIndexes } from '@keyhaven/persistence/indexes';
 import { migrate } from '@keyhaven/persistence/migrations/migrate';
@@ -94,7 +94,7 @@ export async function startDatabaseService(
     knownAccounts,
   } = definition.build({
     connection,
-    now: await followDatabaseClock(connection),
+    now: await databaseClockOf(connection),
     ids,
     relay,
     bus,

@@ -1,10 +1,20 @@
-import { type FeesUnderTest, startFeesUnderTest } from '../testing/fees-under-test';
+import type { CheckedClient } from '@keyhaven/testing/checked-client';
+import { countRequestCommands } from '@keyhaven/testing/count-request-commands';
+import { times } from '@keyhaven/testing/sample';
+import { until } from '@keyhaven/testing/until';
+import { TermsVersions } from '../store/terms-versions';
+import { type FeesUnderTest, startFeesUnderTest, type TestAccount } from '../testing/fees-under-test';
 
 let fees: FeesUnderTest;
+let replica: Awaited<ReturnType<FeesUnderTest['startReplica']>>;
 beforeAll(async () => {
   fees = await startFeesUnderTest();
+  replica = await fees.startReplica();
 });
-afterAll(() => fees.stop());
+afterAll(async () => {
+  await replica.stop();
+  await fees.stop();
+});
 
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
@@ -104,6 +114,103 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       }).toEqual(alone);
     }
     expect(JSON.stringify(body)).not.toContain(String(elsewhere));
+  });
+
+  describe('of a property whose terms a process has cached', () => {
+    const tax = { description: 'City', mode: 'per_stay', amount: 2 };
+    interface Place {
+      account: TestAccount;
+      property: number;
+      /** Existing records. */
+      ids: Record<'surcharge' | 'discount' | 'tax', number>;
+    }
+    const aPlace = async (): Promise<Place> => {
+      const account = await fees.anAccount();
+      const property = await account.property();
+      const [surcharge, discount] = [await account.surcharge({ amount: 80 }), await account.discount({ percent: 5 })];
+      const { body } = await account.operator.post('/taxes', { property_id: property, ...tax });
+      return { account, property, ids: { surcharge: surcharge.id, discount: discount.id, tax: body.id } };
+    };
+    const changes: [string, (place: Place) => Promise<unknown>][] = [
+      ['creation of a surcharge', ({ account }) => account.surcharge({ amount: 20 })],
+      ['creation of a discount', ({ account }) => account.discount({ percent: 3 })],
+      [
+        'creation of a tax',
+        ({ account, property }) => account.operator.post('/taxes', { property_id: property, ...tax }),
+      ],
+      [
+        'change of a surcharge',
+        ({ account, ids }) => account.api.patch(`/v2/surcharges/${ids.surcharge}`, { amount: 1 }),
+      ],
+      [
+        'change of a discount',
+        ({ account, ids }) => account.api.patch(`/v2/discounts/${ids.discount}`, { percent: 1 }),
+      ],
+      ['change of a tax', ({ account, ids }) => account.operator.patch(`/taxes/${ids.tax}`, { amount: 1 })],
+      ['deletion of a surcharge', ({ account, ids }) => account.api.delete(`/v2/surcharges/${ids.surcharge}`)],
+      ['deletion of a discount', ({ account, ids }) => account.api.delete(`/v2/discounts/${ids.discount}`)],
+      ['deletion of a tax', ({ account, ids }) => account.operator.delete(`/taxes/${ids.tax}`)],
+    ];
+    const ofStay = async ({ account, property }: Place, client = fees.asOperator(), headers = {}) => {
+      const asked = { user_id: account.userId, property_id: property };
+      return (await client.post('/internal/definitions/of-stay', asked, { headers })).body;
+    };
+
+    it.each(changes)('include the %s in every process, as soon as it is answered', async (_what, change) => {
+      const place = await aPlace();
+      const before = await ofStay(place);
+      expect(await ofStay(place, replica.asOperator())).toEqual(before);
+      await change(place);
+      const after = await ofStay(place, replica.asOperator());
+      expect(after).not.toEqual(before);
+      expect(await ofStay(place)).toEqual(after);
+    });
+
+    it('need only one database read if nothing has changed', async () => {
+      const place = await aPlace();
+      await ofStay(place);
+      const client = fees.asOperator();
+      expect(await countRequestCommands((headers) => ofStay(place, client, headers))).toBe(1);
+      const { account, ids } = place;
+      await account.api.patch(`/v2/surcharges/${ids.surcharge}`, { amount: 80 });
+      expect(await countRequestCommands((headers) => ofStay(place, client, headers))).toBe(1);
+    });
+
+    it('include every change that was answered before the request, while several processes change and read them', async () => {
+      const place = await aPlace();
+      const { account, ids } = place;
+      let answered = 0;
+      const write = async () => {
+        for (let amount = 1; amount <= times(60, 25); amount++) {
+          await account.api.patch(`/v2/surcharges/${ids.surcharge}`, { amount });
+          answered = amount;
+        }
+      };
+      let isWriting = true;
+      const read = async (client: CheckedClient) => {
+        while (isWriting) {
+          const before = answered;
+          const { surcharges } = await ofStay(place, client);
+          if (before > 0) expect(surcharges[0].amount).toBeGreaterThanOrEqual(before);
+        }
+      };
+      const readers = [fees, fees, replica, replica].map((process) => read(process.asOperator()));
+      await write();
+      isWriting = false;
+      await Promise.all(readers);
+    });
+
+    it('are never outdated: a change fails if its version cannot be stored', async () => {
+      const place = await aPlace();
+      const before = await ofStay(place);
+      const failing = jest.spyOn(TermsVersions.prototype, 'renew').mockRejectedValue(new Error('out of order'));
+      const change = await place.account.api.patch(`/v2/surcharges/${place.ids.surcharge}`, { amount: 1 });
+      expect(change.status).toBe(500);
+      expect(await ofStay(place)).toEqual(before);
+      failing.mockRestore();
+      // A sweep runs the job again.
+      await until(async () => (await ofStay(place)).surcharges[0].amount === 1);
+    });
   });
 
   it('are only available to other services', async () => {

@@ -8,6 +8,7 @@ import type {
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import type { FeesStore } from '../store/fees-store';
+import type { KnownTerms } from './known-terms';
 import { MAX_TAXES, presentTaxTerms } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
 import {
@@ -33,11 +34,12 @@ const NOT_NEEDED = ['applicable_to'];
 /** Returns the surcharges, discounts and taxes from which the charges of a stay are computed. */
 export async function definitionsOfStay(
   store: FeesStore,
+  known: KnownTerms,
   { user_id, property_id, discount_code }: StayOfDefinitions,
 ): Promise<DefinitionsOfStay> {
   const scope = { accountId: accountId(user_id) };
-  const [applicable, withCode, taxes] = await Promise.all([
-    applicableTo(store, scope, [property_id]),
+  const [terms, withCode] = await Promise.all([
+    known.of(scope, property_id, () => termsOfProperty(store, scope, property_id)),
     discount_code === null || codeKey(discount_code) === ''
       ? []
       : store.discounts.records.find(
@@ -45,15 +47,22 @@ export async function definitionsOfStay(
           { is_deleted: false, kind: 'discount', code_key: codeKey(discount_code) },
           { limit: MAX_SAME_CODE, without: NOT_NEEDED },
         ),
+  ]);
+  if (withCode.length === 0) return terms;
+  const coded = withCode.map((body) => presentTerms(forProperty(body, property_id)));
+  const all = new Map([...coded, ...terms.discounts].map((discount) => [discount.id, discount]));
+  return { ...terms, discounts: [...all.values()].sort((a, b) => a.id - b.id) };
+}
+
+/** Reads the active surcharges, discounts and taxes that can apply at a property. */
+async function termsOfProperty(store: FeesStore, scope: AccountScope, property_id: number): Promise<DefinitionsOfStay> {
+  const [applicable, taxes] = await Promise.all([
+    applicableTo(store, scope, [property_id]),
     store.taxes.find(scope, { property_id, is_deleted: false, active: true }, { limit: LIMIT_TOLERANCE * MAX_TAXES }),
   ]);
-  const discounts = applicable.filter(isDiscount);
-  const all = new Map(
-    [...withCode.map((body) => forProperty(body, property_id)), ...discounts].map((body) => [body._id, body]),
-  );
   return {
     ...presentSurcharges(applicable),
-    discounts: [...all.values()].sort((a, b) => a._id - b._id).map(presentTerms),
+    discounts: applicable.filter(isDiscount).map(presentTerms),
     taxes: taxes.map((body) => ({ id: body._id, ...presentTaxTerms(body) })),
   };
 }

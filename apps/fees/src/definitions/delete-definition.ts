@@ -1,6 +1,7 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Definitions } from '../store/fees-store';
+import { changeOfTerms } from '../store/terms-versions';
 import { oneDefinition } from './one-definition';
 
 /**
@@ -13,6 +14,6 @@ export async function deleteDefinition<Type extends DefinitionType>(
   id: number,
 ): Promise<void> {
   await records.update(scope, oneDefinition<Type>(id, kind), (before) =>
-    Promise.resolve({ after: { ...before, is_deleted: true } }),
+    Promise.resolve(changeOfTerms({ ...before, is_deleted: true })),
   );
 }

@@ -22,6 +22,7 @@ import {
 import { type ListingSiteCopy, listingSiteCopies } from './listing-site-copy';
 import { type PropertyCopy, propertyCopies } from './property-copy';
 import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './tax.model';
+import { TermsVersions } from './terms-versions';
 
 /** The definitions of one kind. Queries must filter by kind, because both kinds are in one collection. */
 export interface Definitions<Type extends DefinitionType> {
@@ -40,6 +41,7 @@ export interface FeesStore {
   /** Reads definitions of both kinds. */
   definitions: TenantReader<DefinitionDocument>;
   taxes: TenantRepository<TaxDocument, TaxInShort>;
+  termsVersions: TermsVersions;
   /** Looks up the records of other services that definitions and taxes refer to. */
   directories: Record<'property' | 'listingSite' | 'season', FindUnknown>;
 }
@@ -73,6 +75,7 @@ export function createFeesStore(
     discounts: ofKind('discount'),
     definitions: new TenantReader({ model: definitions, noun: 'a definition' }),
     taxes: new TenantRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
+    termsVersions: new TermsVersions(connection),
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),

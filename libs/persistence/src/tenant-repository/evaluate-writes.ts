@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, mongo } from 'mongoose';
+import { databaseClockOf } from '../database-clock';
 import { documentsOfDryRun, isMadeUp } from '../dry-run';
 import { genericFilter } from '../generic-filter';
 import type { PlannedChange } from '../plan-change';
@@ -15,11 +16,11 @@ export async function evaluateInsert<Document extends TenantDocument>(
   after: Body<Document>,
   { clockPaths, versions }: Pick<PlannedChange, 'clockPaths' | 'versions'>,
 ): Promise<Document> {
-  const { localTime } = (await model.db.db!.command({ hello: 1 })) as { localTime: Date };
+  const now = (await databaseClockOf(model.db))();
   // Convert the document to the form that a read would return: without undefined fields, and
   // without objects that the caller could change later.
   const document = mongo.BSON.deserialize(mongo.BSON.serialize({ ...after, revision: 1 }, { ignoreUndefined: true }));
-  for (const path of clockPaths) setAt(document, path, localTime);
+  for (const path of clockPaths) setAt(document, path, now);
   for (const [path, version] of Object.entries(versions)) setAt(document, path, version);
   await assertUnique(model, document, undefined);
   return remembered(model, document as Document);
@@ -48,6 +49,18 @@ function remembered<Document extends TenantDocument>(model: Model<Document>, doc
   return document;
 }
 
+type IndexKey = Record<string, unknown>;
+const uniqueKeys = new WeakMap<object, readonly IndexKey[]>();
+
+/** The keys of the model's unique indexes. */
+function uniqueKeysOf<Document>({ schema }: Model<Document>): readonly IndexKey[] {
+  const known = uniqueKeys.get(schema);
+  if (known) return known;
+  const keys = schema.indexes().flatMap(([key, { unique }]) => (unique ? [key] : []));
+  uniqueKeys.set(schema, keys);
+  return keys;
+}
+
 /**
  * Checks that no other document has a value of `after` that must be unique. Documents that this dry
  * run changed are compared in their changed state.
@@ -62,12 +75,12 @@ async function assertUnique<Document extends TenantDocument>(
   const changed = documentsOfDryRun(model.collection.collectionName);
   const others = [...changed].filter(([id]) => id !== after._id);
   const excluded = [...others.map(([id]) => id), ...(before ? [after._id] : [])];
-  for (const [key, { unique }] of model.schema.indexes()) {
+  for (const key of uniqueKeysOf(model)) {
     const fields = Object.keys(key);
     const values = fields.map((field) => valueAt(after, field));
     const isNew = !before || !fields.every((field, at) => isDeepStrictEqual(valueAt(before, field), values[at]));
     // A unique index does not contain documents that lack one of its fields.
-    if (!unique || !isNew || values.some((value) => value === undefined || isMadeUp(value))) continue;
+    if (!isNew || values.some((value) => value === undefined || isMadeUp(value))) continue;
     const wanted = fields.map((field, at) => [field, Array.isArray(values[at]) ? { $in: values[at] } : values[at]]);
     const filter = genericFilter<Document>({ $and: [{ _id: { $nin: excluded } }, Object.fromEntries(wanted)] });
     const holder =

@@ -1,0 +1,48 @@
+import type { DefinitionsOfStay } from '@keyhaven/contracts/fees/internal-contract';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { LRUCache } from 'lru-cache';
+import type { TermsVersions } from '../store/terms-versions';
+
+/** The memory for cached terms, in bytes, as estimated by sizeOf. */
+const MAX_BYTES = 32_000_000;
+/** The estimated memory of an object for each character of its JSON, in bytes. */
+const BYTES_PER_CHARACTER = 3;
+
+interface Known {
+  version: string | undefined;
+  terms: DefinitionsOfStay;
+}
+
+/**
+ * Caches the surcharges, discounts and taxes that can apply at a property, until one of the account
+ * changes. So a stay usually needs only one read: of the version. Every change replaces the version
+ * before its response is sent, and each request reads the version first. So the terms include every
+ * change whose response was sent before the request arrived.
+ */
+export class KnownTerms {
+  private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+
+  constructor(private readonly versions: TermsVersions) {}
+
+  /**
+   * Returns the terms of a property. The caller must not change them.
+   * @param load reads the terms from the database.
+   */
+  async of(
+    scope: AccountScope,
+    propertyId: number,
+    load: () => Promise<DefinitionsOfStay>,
+  ): Promise<DefinitionsOfStay> {
+    const key = `${scope.accountId}:${propertyId}`;
+    const version = await this.versions.read(scope);
+    const known = this.known.get(key);
+    if (known && known.version === version) return known.terms;
+    const terms = await load();
+    this.known.set(key, { version, terms });
+    return terms;
+  }
+}
+
+function sizeOf({ terms }: Known): number {
+  return JSON.stringify(terms).length * BYTES_PER_CHARACTER;
+}

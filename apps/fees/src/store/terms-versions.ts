@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { isDuplicateKey } from '@keyhaven/persistence/duplicate-key';
+import type { JobRequest } from '@keyhaven/persistence/plan-change';
+import { SharedReads } from '@keyhaven/persistence/shared-reads';
+import { readOneStored } from '@keyhaven/persistence/stored-reads';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { isDeepStrictEqual } from 'node:util';
+import { job } from '../jobs';
+
+interface TermsVersion {
+  /** The id of the account. */
+  _id: number;
+  /** A random id, replaced after every change of a surcharge, discount or tax of the account. */
+  version: string;
+}
+
+/**
+ * The versions of the surcharges, discounts and taxes of each account. Read the version before the
+ * terms: the terms are then at least as new as the version.
+ */
+export class TermsVersions {
+  private readonly model: Model<TermsVersion>;
+  private readonly reads = new SharedReads<TermsVersion | undefined>('terms_versions.findOne');
+
+  constructor(connection: Connection) {
+    const schema = new Schema<TermsVersion>(
+      { _id: Number, version: String },
+      { collection: 'terms_versions', versionKey: false },
+    );
+    this.model = connection.model<TermsVersion>('TermsVersion', schema);
+  }
+
+  /** The version of an account's terms. Undefined until the account has its first definition or tax. */
+  async read({ accountId }: AccountScope): Promise<string | undefined> {
+    const read = () => readOneStored<TermsVersion>(this.model, { _id: accountId });
+    return (await this.reads.read(String(accountId), read))?.version;
+  }
+
+  /** Replaces the version. */
+  async renew({ accountId }: AccountScope): Promise<void> {
+    const update = { $set: { version: randomUUID() } };
+    const write = () => this.model.collection.updateOne({ _id: accountId }, update, { upsert: true });
+    await write().catch((error: unknown) => {
+      // Another process inserted the same document at the same time.
+      if (!isDuplicateKey(error)) throw error;
+      return write();
+    });
+  }
+}
+
+/** The decision to store `after`, which also replaces the version of the account's terms if anything changes. */
+export function changeOfTerms<Body>(after: Body, before?: object): { after: Body; jobs: JobRequest[] } {
+  return { after, jobs: isDeepStrictEqual(after, before) ? [] : [job('renew_terms_version', {})] };
+}
