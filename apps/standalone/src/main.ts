@@ -14,8 +14,9 @@ import { type Platform, startPlatform } from './platform';
 import { standaloneSettings, type StandaloneSettings } from './settings';
 
 // By default, V8 lets the heap grow to four times the size of its live data before a full garbage
-// collection. This program must run on small machines, so the heap may grow only by half.
-setFlagsFromString('--heap-growing-percent=50');
+// collection. This program must run on small machines, so the heap may grow only to two and a half
+// times.
+setFlagsFromString('--heap-growing-percent=150');
 
 /**
  * How long after the start or the load of the demo data garbage is collected, in milliseconds. The
