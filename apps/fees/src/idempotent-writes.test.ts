@@ -2,6 +2,7 @@ import { deadLettersContract } from '@keyhaven/contracts/shared/dead-letters-con
 import { resyncContract } from '@keyhaven/contracts/shared/resync-contract';
 import { describeIdempotentWrites, type WriteExample } from '@keyhaven/testing/describe-idempotent-writes';
 import { commonWriteExamples } from '@keyhaven/testing/common-write-examples';
+import { until } from '@keyhaven/testing/until';
 import { feesContracts, type FeesUnderTest, startFeesUnderTest } from './testing/fees-under-test';
 import commands from './testing/store-commands.json';
 
@@ -18,6 +19,11 @@ function definitionExamples(path: string, kind: 'surcharge' | 'discount', body: 
   const one = async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
+    // While the creation's job is in the outbox, the next write runs it once more, with its own job.
+    const isWaiting = { _id: id, 'outbox.0': { $exists: true } };
+    await until(
+      async () => (await fees.connection.collection<{ _id: number }>('definitions').countDocuments(isWaiting)) === 0,
+    );
     return { userId: account.userId, caller: 'account' as const, path: `${path}/${id}` };
   };
   return {
