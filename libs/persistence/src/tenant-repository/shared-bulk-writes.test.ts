@@ -29,9 +29,12 @@ const create = async (fields: Fields) => {
 const addNotes = async (count: number) => {
   const ids: number[] = [];
   for (let number = 0; number < count; number++) ids.push(await notes.add({ text: `old ${number}` }));
-  const isWaiting = { _id: { $in: ids }, 'outbox.0': { $exists: true } };
-  await until(async () => (await notes.model.countDocuments(isWaiting)) === 0);
+  await outboxesEmpty(ids);
   return ids;
+};
+const outboxesEmpty = (ids: readonly number[]) => {
+  const isWaiting = { _id: { $in: ids }, 'outbox.0': { $exists: true } };
+  return until(async () => (await notes.model.countDocuments(isWaiting)) === 0);
 };
 const isOfBulk = ({ update }: Record<string, unknown>) => update === 'notes';
 const isSingle = ({ findAndModify }: Record<string, unknown>) => findAndModify === 'notes';
@@ -154,32 +157,65 @@ describe('updates by jobs in the same turn of the event loop', () => {
         ),
       ),
     );
-    // The first update was carried out, but its document was written again before it was read.
-    expect(computed).toBe(3);
+    expect(computed).toBe(2);
     const [first, second] = ids as [number, number];
     expect(written.map(({ text }) => text)).toEqual([`seen ${first}, in doubt`, `seen ${second}`]);
     await until(() => Promise.resolve(publishedTexts(second).length === 2));
-    expect(publishedTexts(first)).toEqual(['old 0']);
+    await until(() => Promise.resolve(publishedTexts(first).length === 2));
+    expect(publishedTexts(first)).toEqual(['old 0', `seen ${first}`]);
     finishJob();
     await later;
-    await until(() => Promise.resolve(publishedTexts(first).length === 3));
-    expect(publishedTexts(first)).toEqual(['old 0', `seen ${first}`, `seen ${first}, in doubt`]);
+    await outboxesEmpty(ids);
+    // The later write may publish the event of the first once more, because it had read it before.
+    expect([...new Set(publishedTexts(first))]).toEqual(['old 0', `seen ${first}`, `seen ${first}, in doubt`]);
   });
 
-  it('are computed again if another process has published their events before the documents are read', async () => {
+  it('run their deciding jobs even if a write without events follows before the documents are read', async () => {
     const ids = await addNotes(2);
-    afterNextBulk(() => notes.model.updateOne({ _id: ids[0]! }, { $set: { outbox: [] }, $inc: { revision: 1 } }));
-    const written = await withinJob(() => Promise.all(ids.map((id) => update(id, { text: 'new' }))));
-    expect(written.map(({ text }) => text)).toEqual(['new', 'new']);
+    const ran: number[] = [];
+    notes.relay.defineJob('follow', (_args, { id }) => Promise.resolve(void ran.push(id)));
+    afterNextBulk(() => notes.repository.bumpRevision(notes.scope, ids[0]!));
+    const jobs = [{ name: 'follow', args: {}, decides: true }];
+    const change = (id: number) =>
+      notes.repository.update(notes.scope, { _id: id }, (before) =>
+        Promise.resolve(before.text === 'new' ? undefined : { after: { ...before, text: 'new' }, jobs }),
+      );
+    await withinJob(() => Promise.all(ids.map(change)));
+    expect(new Set(ran)).toEqual(new Set(ids));
+    await outboxesEmpty(ids);
+    expect(ids.every((id) => publishedTexts(id).includes('new'))).toBe(true);
+  });
+
+  it('are computed again only if it is unknown whether they were carried out', async () => {
+    const ids = await addNotes(3);
+    const [published, found, overtaken] = ids as [number, number, number];
+    const computed: number[] = [];
+    let overtake: Promise<unknown> | undefined;
+    // Another process publishes the first event and removes it before the documents are read.
+    afterNextBulk(() => notes.model.updateOne({ _id: published }, { $set: { outbox: [] }, $inc: { revision: 1 } }));
+    const written = await withinJob(() =>
+      Promise.all(
+        ids.map((id) =>
+          notes.repository.update(notes.scope, { _id: id }, async (before) => {
+            computed.push(id);
+            await (overtake ??= notes.model.updateOne({ _id: overtaken }, { $inc: { revision: 1 } }).exec());
+            return { after: { ...before, text: 'new' } };
+          }),
+        ),
+      ),
+    );
+    expect(written.map(({ text }) => text)).toEqual(['new', 'new', 'new']);
+    expect(computed.toSorted()).toEqual([published, published, found, overtaken, overtaken]);
   });
 
   it('are sent again alone if they were refused for another reason than a unique index', async () => {
     const ids = await addNotes(3);
     const { collection } = notes.model;
     const send = collection.bulkWrite.bind(collection);
-    jest.spyOn(collection, 'bulkWrite').mockImplementationOnce(([first, ...others], options) => {
+    jest.spyOn(collection, 'bulkWrite').mockImplementation(([first, ...others], options) => {
+      if (others.length < 2) return send([first!, ...others], options);
       const { updateOne } = first as { updateOne: { filter: object; update: object } };
-      return send([{ updateOne: { ...updateOne, update: [{ $unset: ['_id'] }] } }, ...others], options);
+      return send([{ updateOne: { ...updateOne, update: [{ $set: { _id: -1 } }] } }, ...others], options);
     });
     const singles = countStoreCommands(isSingle);
     const written = await withinJob(() => Promise.all(ids.map((id) => update(id, { text: 'new' }))));

@@ -82,8 +82,9 @@ export class StoredDocuments<Document extends TenantDocument> {
   /**
    * Writes a document. Jobs and consumers share a bulk write with those that write in the same turn
    * of the event loop.
-   * @returns the document with its outbox. Undefined if the condition did not hold, or if a job or
-   *   consumer must compute the change again because its outcome is unknown.
+   * @returns the document with its outbox, without the entries of later writes. Undefined if the
+   *   condition did not hold, or if it is unknown whether the write of a job or consumer was carried
+   *   out.
    * @throws DuplicateKeyError if a unique index refuses the write.
    */
   async write(scope: AccountScope, write: DocumentWrite): Promise<Document | undefined> {
@@ -99,14 +100,14 @@ export class StoredDocuments<Document extends TenantDocument> {
         assertBeforeDeadline(scope);
         return this.writeAlone(write);
       }
-      return outcome.kind === 'written' && outcome.isLatest ? outcome.document : undefined;
+      return documentOf(outcome);
     });
   }
 
   private async writeAll(userId: number, writes: readonly DocumentWrite[]): Promise<WriteOutcome<Document>[]> {
     if (writes.length > 1) return writeTogether(this.options.model, userId, this.relayProjection, writes);
     const document = await this.writeAlone(writes[0]!);
-    return [document ? { kind: 'written', document, isLatest: true } : { kind: 'unknown' }];
+    return [document ? { kind: 'written', document } : { kind: 'unknown' }];
   }
 
   private async writeAlone({ condition, pipeline, upsert }: DocumentWrite): Promise<Document | undefined> {
@@ -125,7 +126,7 @@ export class StoredDocuments<Document extends TenantDocument> {
   /**
    * Creates documents in one bulk write.
    * @returns the stored documents with their outboxes, in the order of `creations`; undefined for
-   *   documents that a unique index refused or that have been changed since.
+   *   documents that a unique index refused or whose outcome is unknown.
    */
   async createTogether(
     { accountId }: AccountScope,
@@ -135,11 +136,15 @@ export class StoredDocuments<Document extends TenantDocument> {
     const outcomes = await sendWrite(this.partOf('createTogether'), () =>
       writeTogether(model, accountId, this.relayProjection, creations),
     );
-    return outcomes!.map((outcome) => (outcome.kind === 'written' && outcome.isLatest ? outcome.document : undefined));
+    return outcomes!.map(documentOf);
   }
 
   /** The name of this database call in the log. */
   private partOf(method: string): string {
     return `${this.options.model.collection.name}.${method}`;
   }
+}
+
+function documentOf<Document extends TenantDocument>(outcome: WriteOutcome<Document>): Document | undefined {
+  return outcome.kind === 'written' ? outcome.document : undefined;
 }

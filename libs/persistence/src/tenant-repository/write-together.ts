@@ -23,12 +23,10 @@ export type WriteOutcome<Document extends TenantDocument> =
   | {
       kind: 'written';
       /**
-       * The document after the write, without the outbox entries of later writes. Undefined if the
-       * document has been removed.
+       * The document as it was read after the bulk write, without the outbox entries of later
+       * writes. Undefined if it has been removed.
        */
       document: Document | undefined;
-      /** Whether the document was still in the state after the write when it was read. */
-      isLatest: boolean;
     }
   /** For example, a unique index refused the write. */
   | { kind: 'failed'; error: mongo.WriteError }
@@ -70,11 +68,7 @@ export async function writeTogether<Document extends TenantDocument>(
     const stored = byId.get(id);
     const isCertain = didAllHold || stored?.outbox?.some((entry) => entryIds.includes(entry.id));
     if (!isCertain) return { kind: 'unknown' };
-    return {
-      kind: 'written',
-      document: stored && withoutLaterEntries(stored, revision),
-      isLatest: stored?.revision === revision,
-    };
+    return { kind: 'written', document: stored && withoutLaterEntries(stored, revision) };
   });
 }
 
