@@ -8,9 +8,10 @@ import { RecordingBus } from './testing/recording-bus';
 
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}deciding`;
+const bus = new RecordingBus();
 let notes: Notes;
 beforeAll(async () => {
-  notes = await openNotes(uri, database, new RecordingBus());
+  notes = await openNotes(uri, database, bus);
 });
 afterAll(async () => {
   await notes.stop();
@@ -40,6 +41,20 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     expect(done).toBe(1);
     await until(async () => (await notes.stored(record.id)).outbox === undefined);
     expect(done).toBe(1);
+  });
+
+  it('does not run again when a later write of the document runs its own deciding job', async () => {
+    const ran: string[] = [];
+    for (const name of ['earlier', 'later']) notes.relay.defineJob(name, () => Promise.resolve(void ran.push(name)));
+    let publish = () => {};
+    const isPublishing = new Promise<void>((resolve) => (publish = resolve));
+    jest.spyOn(bus, 'publish').mockReturnValueOnce(isPublishing);
+    const { record } = await create(notes.scope, 'earlier');
+    await notes.repository.update(notes.scope, { _id: record.id }, (before) =>
+      Promise.resolve({ after: { ...before, text: 'later' }, jobs: [{ name: 'later', args: {}, decides: true }] }),
+    );
+    publish();
+    expect(ran).toEqual(['earlier', 'later']);
   });
 
   it('makes a creation or an update fail with the error of the job', async () => {

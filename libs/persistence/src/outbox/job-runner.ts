@@ -28,8 +28,8 @@ const REMEMBERED = 10_000;
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** The ids of jobs that succeeded, and of deciding jobs that refused their write. */
-  private readonly finished = new LRUCache<string, true>({ max: REMEMBERED });
+  /** The outcomes of jobs by their ids: of those that succeeded, and of deciding jobs that refused their write. */
+  private readonly finished = new LRUCache<string, 'succeeded' | 'refused'>({ max: REMEMBERED });
 
   /**
    * @param failed receives the errors of jobs, except refusals.
@@ -62,9 +62,10 @@ export class JobRunner {
     for (const job of jobs) {
       if (hasFailed && !job.decides) continue;
       const isAnswer = job.decides && revisionOf(job) === draining.revision;
-      const failure = this.isDone(job)
-        ? undefined
-        : await this.try(draining, job, isAnswer ? draining.revision : undefined);
+      const failure =
+        !isAnswer && this.isDone(job)
+          ? undefined
+          : await this.try(draining, job, isAnswer ? draining.revision : undefined);
       if (failure === undefined && keepsFinished && !spilled.has(job.id)) draining.done.add(job.id);
       else if (failure === undefined) done.push(job.id);
       else if (job.decides) refusal ??= failure;
@@ -83,12 +84,9 @@ export class JobRunner {
     return refusal;
   }
 
-  /**
-   * Whether this process remembers that the job succeeded. Always false for deciding jobs: they run
-   * again, because the caller needs their error.
-   */
-  isDone({ id, decides }: JobEntry): boolean {
-    return !decides && this.finished.has(id);
+  /** Whether this process remembers that the job succeeded. */
+  isDone({ id }: JobEntry): boolean {
+    return this.finished.get(id) === 'succeeded';
   }
 
   /** Selects the deciding jobs that this process does not remember as finished. */
@@ -119,7 +117,7 @@ export class JobRunner {
       if (!handler) throw new Error(`there is no job ${job.name}`);
       const run = () => withinJob(() => handler(job.args, { userId, id, answering }));
       await (tracing && job.trace ? tracing.during(jobSpan(job, userId, id), run) : run());
-      this.finished.set(job.id, true);
+      this.finished.set(job.id, 'succeeded');
       return undefined;
     } catch (error) {
       // A refusal is an answer to the client. Every other error is a failure of the platform.
@@ -130,7 +128,7 @@ export class JobRunner {
   }
 
   private rememberRefused({ id, decides }: JobEntry): void {
-    if (decides) this.finished.set(id, true);
+    if (decides) this.finished.set(id, 'refused');
   }
 }
 
