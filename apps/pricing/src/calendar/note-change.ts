@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
-import type { CalendarBody } from '../store/calendar.model';
+import { type CalendarBody, termsIdOf } from '../store/calendar.model';
 import { joinRanges } from './domain/join-ranges';
 
 /** For how long the changes of a property are collected before one event publishes them, in milliseconds. */
@@ -12,8 +12,9 @@ export const COLLECT_MS = 2_000;
  * @param isOfStays whether only stays of the property have changed.
  */
 export function noteChange(before: CalendarBody, ranges: readonly ChangedRange[], isOfStays = false): CalendarBody {
-  const terms_id = isOfStays ? before.terms_id : randomUUID();
-  const bumped = { ...before, calendar_version: before.calendar_version + 1, terms_id };
+  const calendar_version = before.calendar_version + 1;
+  const id = (isOfStays && termsIdOf(before)) || randomUUID();
+  const bumped = { ...before, calendar_version, terms: { id, at: calendar_version } };
   if (before.is_gone || ranges.length === 0) return bumped;
   return {
     ...bumped,

@@ -63,7 +63,7 @@ async function createCalendar(
     user_id: scope.accountId,
     version: 0,
     calendar_version: 1,
-    terms_id: randomUUID(),
+    terms: { id: randomUUID(), at: 1 },
     pending: { ranges: [...EVERYTHING], due_utc: new Date(Date.now() + COLLECT_MS) },
     property,
     is_gone: false,

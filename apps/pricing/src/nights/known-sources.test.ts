@@ -115,6 +115,26 @@ describe('prices of stays, computed from data that several processes cache', () 
     expect(await countRequestCommands((headers) => priceOf(place, client, headers))).toBe(1);
   });
 
+  it.each([true, false])(
+    'include a change by a process of release 0.1.0 (its calendar has terms: %s)',
+    async (hasTerms) => {
+      const place = await aPlace();
+      const calendars = service.connection.collection<{ _id: number }>('calendars');
+      const ofProperty = { _id: place.property };
+      if (!hasTerms) await calendars.updateOne(ofProperty, { $unset: { terms: '' } });
+      expect(await priceOf(place)).toEqual(sellable);
+      const rates = service.connection.collection<{ _id: number }>('property_pricing');
+      const written = { $inc: { revision: 1, version: 1 } };
+      await rates.updateOne(ofProperty, { ...written, $set: { 'default_rate.amount': 90 } });
+      // Release 0.1.0 bumps the version and keeps all other fields.
+      const bumped = { $inc: { ...written.$inc, calendar_version: 1 }, $set: { updated_utc: new Date() } };
+      await calendars.updateOne(ofProperty, bumped);
+      expect(await priceOf(place)).toEqual({ ...sellable, rents: [90, 90, 90] });
+      await place.account.booking({ property_id: place.property, arrival: day(6), departure: day(7) });
+      expect(await priceOf(place)).toEqual({ rents: [90, 90, 90], rules: [], taken: [day(6)] });
+    },
+  );
+
   it('need only two database reads if only stays have changed', async () => {
     const place = await aPlace();
     await priceOf(place);

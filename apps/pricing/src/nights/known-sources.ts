@@ -2,7 +2,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { SharedReads } from '@keyhaven/persistence/shared-reads';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { LRUCache } from 'lru-cache';
-import { type CalendarBody, ofLivingProperty } from '../store/calendar.model';
+import { type CalendarBody, ofLivingProperty, termsIdOf } from '../store/calendar.model';
 import type { PricingStore } from '../store/pricing-store';
 import { earliestToday, loadSourcesOf, type PropertySources, reloadOccupancies } from './load-calendar-sources';
 
@@ -27,9 +27,9 @@ interface Known {
 
 /**
  * Caches the data from which the nights of a property are computed, until its calendar has a new version. So checking a
- * stay usually needs only one read: of the calendar. If only stays have changed, only these are read again. Every change of the data bumps the version before the response to
- * the change is sent, and each request reads the version. So the result of a request includes every change whose
- * response was sent before the request arrived.
+ * stay usually needs only one read: of the calendar. If only stays have changed, only these are read again. Every change
+ * of the data bumps the version before the response to the change is sent, and each request reads the version. So the
+ * result of a request includes every change whose response was sent before the request arrived.
  */
 export class KnownSources {
   private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
@@ -55,9 +55,9 @@ export class KnownSources {
     );
     if (!calendar) return undefined;
     const known = this.known.get(key);
-    const isUsable = known && hasSameTerms(known, calendar, range, now);
+    const isUsable = known && isFor(known, range, now);
     if (isUsable && isOfVersion(known, calendar)) return at(known.sources, now, ignoredBookingId);
-    if (isUsable) {
+    if (isUsable && hasSameTerms(known, calendar)) {
       const { from, to } = known;
       const sources = await reloadOccupancies(this.store, scope, calendar, known.sources, { from, to }, now);
       this.known.set(key, { sources, loadedAt: now, writtenUtc: calendar.updated_utc, from, to });
@@ -77,15 +77,14 @@ function isOfVersion({ sources, writtenUtc }: Known, { calendar_version, updated
   return sources.calendarVersion === calendar_version && writtenUtc.getTime() === updated_utc.getTime();
 }
 
-/** Whether all cached data except the occupancies can be used for a request. */
-function hasSameTerms(known: Known, calendar: CalendarBody, range: { from: string; to: string }, now: Date): boolean {
-  return (
-    known.sources.termsId === calendar.terms_id &&
-    known.loadedAt <= now &&
-    now < known.sources.changesAt &&
-    known.from <= range.from &&
-    range.to <= known.to
-  );
+/** Whether all cached data except the occupancies is still current. */
+function hasSameTerms({ sources }: Known, calendar: CalendarBody): boolean {
+  return sources.termsId !== undefined && sources.termsId === termsIdOf(calendar);
+}
+
+/** Whether the cached data covers the requested nights and time. */
+function isFor(known: Known, range: { from: string; to: string }, now: Date): boolean {
+  return known.loadedAt <= now && now < known.sources.changesAt && known.from <= range.from && range.to <= known.to;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
-import { type CalendarBody, ofLivingProperty } from '../store/calendar.model';
+import { type CalendarBody, ofLivingProperty, termsIdOf } from '../store/calendar.model';
 import { currencyOf, timeZoneOf } from '../store/property-defaults';
 import { nightsValidUntil, occupanciesAt } from './domain/nights-valid-until';
 import type { CalendarSources } from './domain/calendar-sources';
@@ -43,8 +43,8 @@ export interface PropertySources {
    * version.
    */
   calendarVersion: number;
-  /** The calendar's `terms_id`, read with its version. */
-  termsId: string;
+  /** The id of the calendar's terms, read with its version. */
+  termsId: string | undefined;
   timeZone: string;
   sources: CalendarSources;
   /** The ids of linked records, with the id of the booking that each mirrors. */
@@ -158,7 +158,7 @@ export async function loadSourcesOf(
 
 /**
  * Loads only the occupancies of a property again, and takes everything else from sources that were loaded under the
- * same `terms_id` for the same range.
+ * same id of the terms for the same range.
  */
 export async function reloadOccupancies(
   store: PricingStore,
@@ -176,7 +176,7 @@ export async function reloadOccupancies(
 type StayFields = 'now' | 'occupancies';
 
 function assemble(
-  { _id, calendar_version, terms_id }: CalendarBody,
+  calendar: CalendarBody,
   timeZone: string,
   terms: Omit<CalendarSources, StayFields>,
   occupied: readonly CopyBody<OccupancyCopy>[],
@@ -185,9 +185,9 @@ function assemble(
   const occupancies = occupanciesAt(occupied.map(toOccupancy), now);
   const sources = { ...terms, now: localTimeAt(now, timeZone), occupancies };
   return {
-    propertyId: _id,
-    calendarVersion: calendar_version,
-    termsId: terms_id,
+    propertyId: calendar._id,
+    calendarVersion: calendar.calendar_version,
+    termsId: termsIdOf(calendar),
     timeZone,
     sources,
     mirrored: new Map(

@@ -33,10 +33,11 @@ export interface CalendarDocument extends RecordDocument {
   /** Increased after every change of data from which the nights are computed. */
   calendar_version: number;
   /**
-   * A random id, replaced after every change of data from which the nights are computed, except the
-   * stays of the property.
+   * `id` is a random id. It is replaced after every change of data from which the nights are
+   * computed, except the stays of the property. `at` is the `calendar_version` of the last write that
+   * set this field: release 0.1.0 bumps only the version, and then the id does not count.
    */
-  terms_id: string;
+  terms?: { id: string; at: number };
   /** Changes whose calendar event is not published yet. Absent if there are none. */
   pending?: PendingChanges;
   /** The content of the latest event. Absent before the first event. */
@@ -66,7 +67,7 @@ export type CalendarBody = Body<CalendarDocument>;
 export function calendarModel(connection: Connection): Model<CalendarDocument> {
   const schema = tenantSchema<CalendarDocument>('calendars', {
     calendar_version: Number,
-    terms_id: String,
+    terms: Schema.Types.Mixed,
     pending: Schema.Types.Mixed,
     published: Schema.Types.Mixed,
     property: Schema.Types.Mixed,
@@ -119,3 +120,8 @@ export const calendarChangeEntity: Entity<CalendarDocument, CalendarChange & Pub
   categories: ({ record: { ranges } }) =>
     calendarCategories.filter((category) => ranges.some(({ categories }) => categories.includes(category))),
 };
+
+/** The id of the terms of a calendar. Undefined if release 0.1.0 has written the calendar last. */
+export function termsIdOf({ terms, calendar_version }: Pick<CalendarBody, 'terms' | 'calendar_version'>) {
+  return terms?.at === calendar_version ? terms.id : undefined;
+}
