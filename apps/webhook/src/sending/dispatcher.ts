@@ -1,4 +1,5 @@
 import { type Found, IdleTimer } from '@keyhaven/persistence/idle-timer';
+import { outsideRepeatable } from '@keyhaven/persistence/repeatable-work';
 import type { Worker } from '@keyhaven/service/worker';
 import { tracing } from '@keyhaven/tracing/tracing';
 import {
@@ -106,8 +107,8 @@ export class Dispatcher implements Worker {
     const slot = this.slots.take(id, user_id);
     if (!slot) return;
     // A runner sends the deliveries of many changes, so its work must not belong to the trace of the change that starts
-    // it.
-    const take = () => this.take(id, slot);
+    // it, nor to the consumer of that change.
+    const take = () => outsideRepeatable(() => this.take(id, slot));
     const work = (tracing ? tracing.outside(take) : take())
       .catch((error: unknown) => this.context.logger.error({ err: error, endpoint_id: id }, 'an endpoint was left'))
       .finally(() => {
