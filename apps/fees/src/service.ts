@@ -24,8 +24,9 @@ export const feesService: ServiceDefinition = {
   topic: services.fees.topic,
   peers: ['identity', 'booking', 'pricing'],
   maxBodyBytes: maxBodyBytes.fees,
-  build: ({ connection, ids, relay, verify, peer }) => {
-    const store = createFeesStore(connection, ids, relay, peer(bookingInternalContract), peer(pricingInternalContract));
+  build: ({ connection, ids, relay, verify, peer, hasOneRelease }) => {
+    const [booking, pricing] = [peer(bookingInternalContract), peer(pricingInternalContract)];
+    const store = createFeesStore(connection, ids, relay, booking, pricing, hasOneRelease);
     registerJobs(relay, { renew_terms_version: (_none, { scope }) => store.termsVersions.renew(scope) });
     return {
       routes: (app) => {

@@ -119,6 +119,8 @@ export async function startPlatform({
         generation,
         resyncPerSecond,
         publicKeys,
+        // An upgrade stops this process before it starts the next one.
+        hasOneRelease: true,
         shutdownMs: SHUTDOWN_MS,
         processMetrics: false,
         settings: definition.settings && readConfiguration(definition.settings, environment),

@@ -99,6 +99,7 @@ export async function startDatabaseService(
     relay,
     bus,
     verify,
+    hasOneRelease: dependencies.hasOneRelease ?? false,
     logger,
     metrics,
     settings: dependencies.settings ?? {},

@@ -53,6 +53,7 @@ export function registerModels(
     relay,
     bus,
     verify: createTokenVerifier(name, fixedPublicKeys([])),
+    hasOneRelease: false,
     logger: createLogger(name, 'silent'),
     metrics: createDataMetrics(name, false),
     settings,

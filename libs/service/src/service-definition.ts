@@ -36,6 +36,12 @@ export interface ServiceDependencies {
   /** The maximum number of records that a resync publishes per second. */
   resyncPerSecond?: number;
   publicKeys: PublicKeys;
+  /**
+   * Whether all processes that use the service's data run the same release. False for separate
+   * processes, because an upgrade replaces them one after another (docs/operators/upgrades.md). Data
+   * that release 0.1.0 does not know can be relied on only if this is true.
+   */
+  hasOneRelease?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */
   grants?: IssuerGrants;
   shutdownMs: number;
@@ -75,6 +81,7 @@ export interface ServiceParts<Settings> {
   relay: Relay;
   bus: EventBus;
   verify: TokenVerifier;
+  hasOneRelease: boolean;
   logger: Logger;
   metrics: DataMetrics;
   settings: Settings;

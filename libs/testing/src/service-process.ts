@@ -41,6 +41,7 @@ export async function runServiceForTests(
     poolSize: 10,
     bus: await prepare(bus),
     publicKeys: fixedPublicKeys(keys),
+    hasOneRelease: true,
     grants: testGrants,
     shutdownMs: 1000,
     processMetrics: false,

@@ -7,7 +7,7 @@ import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import type { Caller } from '@keyhaven/service/auth/caller';
 import { startDatabaseService } from '@keyhaven/service/database-service';
-import type { RunningService, ServiceDefinition } from '@keyhaven/service/service-definition';
+import type { RunningService, ServiceDefinition, ServiceDependencies } from '@keyhaven/service/service-definition';
 import { createLogger } from '@keyhaven/service/observability/logger';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { Connection } from 'mongoose';
@@ -44,7 +44,7 @@ export interface ServiceUnderTest {
   /** A client that sends no token. */
   asNobody(): CheckedClient;
   /** Starts the service a second time on the same database, as another process would. */
-  startReplica(): Promise<Replica>;
+  startReplica(options?: Pick<ServiceDependencies, 'hasOneRelease'>): Promise<Replica>;
   /**
    * Stops the service.
    * @throws Error if a published event differs from its JSON Schema.
@@ -109,6 +109,7 @@ export async function startServiceUnderTest(
     databaseUri: testDatabaseUri(),
     databasePrefix,
     publicKeys: keys.publicKeys,
+    hasOneRelease: true,
     grants: testGrants,
     shutdownMs: 5000,
     processMetrics: false,
@@ -155,9 +156,10 @@ export async function startServiceUnderTest(
         return distinct.length >= atLeast ? distinct : undefined;
       }),
     ...clientsOf(running.url),
-    startReplica: async () => {
+    startReplica: async (options) => {
       const replica = await startDatabaseService(definition, {
         ...dependencies,
+        ...options,
         bus: new InProcessBus({ onDeadLetter: () => {} }),
       });
       return { ...clientsOf(replica.url), stop: () => replica.stop() };

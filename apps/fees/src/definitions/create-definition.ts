@@ -7,7 +7,6 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import { currencyOfAccount } from '../store/account-copy';
 import type { Definitions, FeesStore } from '../store/fees-store';
-import { changeOfTerms } from '../store/terms-versions';
 import { assertScope } from './assert-scope';
 import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
@@ -44,7 +43,7 @@ export async function createDefinition<Type extends DefinitionType>(
       kind: definitions.kind,
       type,
     };
-    return changeOfTerms(after);
+    return store.termsVersions.change(after);
   });
   return { record, version: FIRST_VERSION };
 }

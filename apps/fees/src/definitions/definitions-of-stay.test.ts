@@ -1,5 +1,6 @@
 import type { CheckedClient } from '@keyhaven/testing/checked-client';
 import { countRequestCommands } from '@keyhaven/testing/count-request-commands';
+import { countStoreCommands } from '@keyhaven/testing/count-store-commands';
 import { times } from '@keyhaven/testing/sample';
 import { until } from '@keyhaven/testing/until';
 import { TermsVersions } from '../store/terms-versions';
@@ -211,6 +212,27 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       // A sweep runs the job again.
       await until(async () => (await ofStay(place)).surcharges[0].amount === 1);
     });
+  });
+
+  it('are not cached while a process of release 0.1.0 may change them, which does not renew their version', async () => {
+    const mixed = await fees.startReplica({ hasOneRelease: false });
+    const { userId, surcharge, property } = await fees.anAccount();
+    const { id } = await surcharge({ amount: 80 });
+    const asked = { user_id: userId, property_id: await property() };
+    const amount = async () =>
+      (await mixed.asOperator().post('/internal/definitions/of-stay', asked)).body.surcharges[0].amount as number;
+    expect(await amount()).toBe(80);
+    const definitions = fees.connection.collection<{ _id: number }>('definitions');
+    await definitions.updateOne({ _id: id }, { $set: { amount: 1 }, $inc: { revision: 1, version: 1 } });
+    expect(await amount()).toBe(1);
+    const count = countStoreCommands(
+      ({ findAndModify, update }) => findAndModify === 'terms_versions' || update === 'terms_versions',
+    );
+    expect((await mixed.asAccount(userId).patch(`/v2/surcharges/${id}`, { amount: 2 })).status).toBe(200);
+    expect(await amount()).toBe(2);
+    // Release 0.1.0 does not know the job, so writes must not leave it in their outboxes.
+    expect(count.end()).toBe(0);
+    await mixed.stop();
   });
 
   it('are only available to other services', async () => {

@@ -1,7 +1,6 @@
 import type { DefinitionType } from '@keyhaven/contracts/fees/definition';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { Definitions } from '../store/fees-store';
-import { changeOfTerms } from '../store/terms-versions';
+import type { Definitions, FeesStore } from '../store/fees-store';
 import { oneDefinition } from './one-definition';
 
 /**
@@ -9,11 +8,12 @@ import { oneDefinition } from './one-definition';
  * 90 days.
  */
 export async function deleteDefinition<Type extends DefinitionType>(
+  { termsVersions }: FeesStore,
   { kind, records }: Definitions<Type>,
   scope: AccountScope,
   id: number,
 ): Promise<void> {
   await records.update(scope, oneDefinition<Type>(id, kind), (before) =>
-    Promise.resolve(changeOfTerms({ ...before, is_deleted: true })),
+    Promise.resolve(termsVersions.change({ ...before, is_deleted: true })),
   );
 }

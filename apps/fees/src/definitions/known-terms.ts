@@ -7,6 +7,8 @@ import type { TermsVersions } from '../store/terms-versions';
 const MAX_BYTES = 32_000_000;
 /** The estimated memory of an object for each character of its JSON, in bytes. */
 const BYTES_PER_CHARACTER = 3;
+/** The estimated memory of an entry without its terms, in bytes. */
+const OVERHEAD_BYTES = 500;
 
 interface Known {
   version: string | undefined;
@@ -33,6 +35,7 @@ export class KnownTerms {
     propertyId: number,
     load: () => Promise<DefinitionsOfStay>,
   ): Promise<DefinitionsOfStay> {
+    if (!this.versions.isUsed) return load();
     const key = `${scope.accountId}:${propertyId}`;
     const version = await this.versions.read(scope);
     const known = this.known.get(key);
@@ -44,5 +47,5 @@ export class KnownTerms {
 }
 
 function sizeOf({ terms }: Known): number {
-  return JSON.stringify(terms).length * BYTES_PER_CHARACTER;
+  return OVERHEAD_BYTES + JSON.stringify(terms).length * BYTES_PER_CHARACTER;
 }

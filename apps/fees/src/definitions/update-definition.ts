@@ -4,7 +4,6 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { echoFaults, withoutEchoes } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { Definitions, FeesStore } from '../store/fees-store';
-import { changeOfTerms } from '../store/terms-versions';
 import { assertScope } from './assert-scope';
 import { type DefinitionRecord, presentDefinition, searchKeys } from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
@@ -33,7 +32,7 @@ export async function updateDefinition<Type extends DefinitionType>(
     ];
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     await assertScope(store, scope, after, before);
-    return changeOfTerms(after, before);
+    return store.termsVersions.change(after, before);
   });
   return { record: presentDefinition(body), version: body.version };
 }

@@ -20,7 +20,7 @@ export function publicRoutes(store: FeesStore): RouteHandlers<typeof feesPublicC
       versioned(context, createDefinition(store, surcharges, publicScope(context), body)),
     updateSurcharge: ({ params, body, context }) =>
       versioned(context, updateDefinition(store, surcharges, publicScope(context), params.id, body)),
-    deleteSurcharge: ({ params, context }) => deleteDefinition(surcharges, publicScope(context), params.id),
+    deleteSurcharge: ({ params, context }) => deleteDefinition(store, surcharges, publicScope(context), params.id),
     getLegacySurcharge: ({ params, context }) =>
       versioned(context, getLegacySurcharge(store, publicScope(context), params.id)),
     listDiscounts: ({ query, context }) => listDefinitions(discounts, publicScope(context), query, context.url),
@@ -29,6 +29,6 @@ export function publicRoutes(store: FeesStore): RouteHandlers<typeof feesPublicC
       versioned(context, createDefinition(store, discounts, publicScope(context), body)),
     updateDiscount: ({ params, body, context }) =>
       versioned(context, updateDefinition(store, discounts, publicScope(context), params.id, body)),
-    deleteDiscount: ({ params, context }) => deleteDefinition(discounts, publicScope(context), params.id),
+    deleteDiscount: ({ params, context }) => deleteDefinition(store, discounts, publicScope(context), params.id),
   };
 }

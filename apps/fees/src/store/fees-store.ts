@@ -52,6 +52,7 @@ export function createFeesStore(
   relay: Relay,
   booking: PeerClient<typeof bookingInternalContract>,
   pricing: PeerClient<typeof pricingInternalContract>,
+  hasOneRelease: boolean,
 ): FeesStore {
   const properties = propertyCopies(connection);
   const listingSites = listingSiteCopies(connection);
@@ -75,7 +76,7 @@ export function createFeesStore(
     discounts: ofKind('discount'),
     definitions: new TenantReader({ model: definitions, noun: 'a definition' }),
     taxes: new TenantRepository({ model: taxes, noun: 'a tax', entities: [taxEntity], relay }),
-    termsVersions: new TermsVersions(connection),
+    termsVersions: new TermsVersions(connection, hasOneRelease),
     directories: {
       property: recordDirectory('property', booking, knownIn(properties)),
       listingSite: recordDirectory('listing_site', booking, knownIn(listingSites)),

@@ -23,7 +23,14 @@ export class TermsVersions {
   private readonly model: Model<TermsVersion>;
   private readonly reads = new SharedReads<TermsVersion | undefined>('terms_versions.findOne');
 
-  constructor(connection: Connection) {
+  /**
+   * @param isUsed whether writes renew the version and terms are cached. Release 0.1.0 does not know
+   *   the version, so this must be false while processes of that release may run.
+   */
+  constructor(
+    connection: Connection,
+    readonly isUsed: boolean,
+  ) {
     const schema = new Schema<TermsVersion>(
       { _id: Number, version: String },
       { collection: 'terms_versions', versionKey: false },
@@ -37,6 +44,12 @@ export class TermsVersions {
     return (await this.reads.read(String(accountId), read))?.version;
   }
 
+  /** The decision to store `after`, which also replaces the version of the account's terms if anything changes. */
+  change<Body>(after: Body, before?: object): { after: Body; jobs: JobRequest[] } {
+    const isChange = this.isUsed && !isDeepStrictEqual(after, before);
+    return { after, jobs: isChange ? [job('renew_terms_version', {})] : [] };
+  }
+
   /** Replaces the version. */
   async renew({ accountId }: AccountScope): Promise<void> {
     const update = { $set: { version: randomUUID() } };
@@ -47,9 +60,4 @@ export class TermsVersions {
       return write();
     });
   }
-}
-
-/** The decision to store `after`, which also replaces the version of the account's terms if anything changes. */
-export function changeOfTerms<Body>(after: Body, before?: object): { after: Body; jobs: JobRequest[] } {
-  return { after, jobs: isDeepStrictEqual(after, before) ? [] : [job('renew_terms_version', {})] };
 }

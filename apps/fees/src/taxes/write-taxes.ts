@@ -7,7 +7,6 @@ import { currencyOfAccount } from '../store/account-copy';
 import type { FeesStore } from '../store/fees-store';
 import { taxFaults } from './domain/tax-faults';
 import { MAX_TAXES, presentTax } from '../store/tax.model';
-import { changeOfTerms } from '../store/terms-versions';
 
 const defaults = {
   active: true,
@@ -51,7 +50,7 @@ export async function createTax(
     await assertRoom(store, scope, property_id);
     const id = await store.ids.next('tax');
     const key = { _id: id, user_id: scope.accountId, property_id, version: 0, is_deleted: false };
-    return changeOfTerms({ ...key, ...terms });
+    return store.termsVersions.change({ ...key, ...terms });
   });
   return { record: { ...record, ...terms }, version: FIRST_VERSION };
 }
@@ -70,7 +69,7 @@ export async function updateTax(
     assertSound(taxFaults(after, sent, before, await currencyOfProperty(store, scope, before.property_id)));
     const named = { ids: after.remitted_by_listing_site_ids, before: before.remitted_by_listing_site_ids };
     await assertKnown(scope, [{ ...remitters(store), ...named }]);
-    return changeOfTerms(after, before);
+    return store.termsVersions.change(after, before);
   });
   return { record: presentTax(body), version: body.version };
 }
@@ -78,7 +77,7 @@ export async function updateTax(
 /** Deletes a tax. Existing charges do not change. */
 export async function deleteTax(store: FeesStore, scope: AccountScope, id: number): Promise<void> {
   await store.taxes.update(scope, { _id: id, is_deleted: false }, (before) =>
-    Promise.resolve(changeOfTerms({ ...before, is_deleted: true })),
+    Promise.resolve(store.termsVersions.change({ ...before, is_deleted: true })),
   );
 }
 
