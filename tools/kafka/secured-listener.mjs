@@ -10,9 +10,9 @@ const KEYSTORE_PASSWORD = 'keyhaven-tests';
 const security = 'org.apache.kafka.common.security';
 
 /**
- * A listener that accepts one user with each SASL mechanism that Keyhaven can use. Pass it to
+ * A listener that accepts the same user with every SASL mechanism that Keyhaven can use. Pass it to
  * KafkaBroker as `secured`.
- * @param folder the folder for the broker's certificate. `makeCertificate` creates it.
+ * @param folder the folder for the broker's certificate. `makeCertificate` creates the certificate.
  */
 export class SecuredListener {
   constructor({ folder, port, username, password }) {

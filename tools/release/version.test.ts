@@ -24,14 +24,14 @@ describe('the version of the platform', () => {
     expect(info.version).toBe(VERSION);
   });
 
-  it('is stated in no other file', () => {
+  it('appears only in the files that must contain it', () => {
     const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
     const texts = files.filter((file) => /\.(ts|tsx|mjs|cjs|json|md|yml|yaml)$/.test(file) && !mayStateIt.test(file));
     const pattern = new RegExp(`(?<![\\d.])${VERSION.replaceAll('.', '\\.')}(?![\\d.])`);
     expect(texts.filter((file) => pattern.test(read(file)))).toEqual([]);
   });
 
-  it('is stated in no package.json of an app or a library', () => {
+  it('does not appear in the package.json of any app or library', () => {
     const files = execFileSync('git', ['ls-files', 'apps/**/package.json', 'libs/**/package.json'], {
       cwd: root,
       encoding: 'utf8',

@@ -120,7 +120,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('can remove only the stored response of the latest change', async () => {
+  it('leaves the stored responses of earlier requests when an undone change removes its own stored response', async () => {
     const keyed = (key: string): AccountScope => ({
       ...notes.scope,
       idempotency: { key, sentKey: key, requestHash: 'hash' },

@@ -125,7 +125,7 @@ describe('the explanation of a quote', () => {
     ]);
   });
 
-  it('lists as left out the surcharges, discounts and taxes that were added after the charges were created', async () => {
+  it('lists surcharges, discounts and taxes as left out if they were added after the charges were created', async () => {
     const { api, quote, define, explanationOf } = await anAccountWithDefinitions();
     const made = await quote();
     const added = new Date();

@@ -10,7 +10,7 @@ export interface BrokenRules {
   secondReadWithoutLinks?: boolean;
   /** A stay is written before its request is answered, even if its keys do not change. */
   writeOfEqualKeys?: boolean;
-  /** The links of a stay are read after the stay. */
+  /** The links of a stay are read after its document was read. */
   linksAfterStay?: boolean;
   /** The keys of a stay are written only if the stay was not written since it was read. */
   conditionOfKeys?: boolean;

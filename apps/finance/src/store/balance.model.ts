@@ -25,7 +25,7 @@ export interface BalanceDocument extends RecordDocument {
    */
   canceled_utc: string | null;
   /**
-   * How often the balance was computed. Each computation increments this number, so the document
+   * How many times the balance was computed. Each computation increments this number, so the document
    * changes even if the totals do not, and the write of a concurrent, older computation fails.
    */
   computed: number;

@@ -6,7 +6,7 @@ import { dayNumber } from '@keyhaven/stays/calendar-date';
 import type { CalendarCache, ChunkName } from './calendar-cache';
 import { type CalendarChunk, chunkNumber, sliceOfChunk } from './calendar-chunk';
 
-/** The parts of a request for calendars that are not query parameters. */
+/** The parts of a request for calendars that a response needs besides the parsed query parameters. */
 export interface CalendarRequest {
   scope: AccountScope;
   /** Path and query string, as the client sent them. */

@@ -16,7 +16,7 @@ const shown = (route: Parameters<typeof positionsOf>[0]['route']) =>
     ({ place, path, kind, isEcho }) => `${place} ${path.join('.')}: ${kind}${isEcho ? ', echo' : ''}`,
   );
 
-describe('the positions of ids in requests', () => {
+describe('the places where requests contain ids', () => {
   it('are found in paths, queries and bodies, at any depth and in every spelling', () => {
     expect(shown(bookingPublicContract.createBooking)).toEqual(
       expect.arrayContaining(['body property_id: property', 'body quote_id: quote', 'body owner_id: owner, echo']),
@@ -33,11 +33,11 @@ describe('the positions of ids in requests', () => {
     );
   });
 
-  it('are known for every public route', () => {
+  it('are found in the contracts of the public routes', () => {
     expect(accountRoutes.flatMap((named) => positionsOf(named)).length).toBeGreaterThan(accountRoutes.length);
   });
 
-  it('are known for every operator route', () => {
+  it('are found in the contracts of the operator routes', () => {
     const places = [...operatorAccountRoutes, ...importRoutes.map(creationOf)].flatMap((named) => positionsOf(named));
     expect(places.length).toBeGreaterThan(operatorAccountRoutes.length);
     expect(shown(financeOperatorContract.makeDeposit)).toEqual(

@@ -25,7 +25,7 @@ function occupancy(plan: DemoPlan, fromAhead: number, toAhead: number, kind: 'al
 
 const share = (part: readonly unknown[], whole: readonly unknown[]) => part.length / whole.length;
 
-describe.each(firstDays)('the bookings of the demo with the first day %s', (firstDay) => {
+describe.each(firstDays)('the bookings of a demo that starts on %s', (firstDay) => {
   const plan = planOf(firstDay);
   const { bookings } = plan;
   const ofGuests = bookings.filter(isGuestBooking);

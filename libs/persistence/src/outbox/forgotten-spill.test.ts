@@ -36,8 +36,8 @@ const versions = Array.from({ length: MAX_ENTRIES }, (_, index) => index + 1);
  * The model in domain/outbox-protocol.test.ts also covers the cases of these two tests (rules
  * `spillSweep` and `dueWithMark`).
  */
-describe('outbox entries in the spill collection that were already published from the document', () => {
-  it('are removed if the process died before it removed the entries from the document', async () => {
+describe('spilled copies of outbox entries that are already published', () => {
+  it('are removed if the process died before it emptied the outbox in the document', async () => {
     const id = await aFullNote();
     const dies = jest.spyOn(notes.model, 'updateOne').mockImplementationOnce(() => {
       throw new Error('killed here');

@@ -24,8 +24,8 @@ export class StoredDocuments<Document extends TenantDocument> {
   /** Excludes fields that the relay does not need. */
   readonly relayProjection: Record<string, 0>;
   /**
-   * Excludes fields that are not needed to decide about a write: events and answered requests.
-   * Includes jobs.
+   * Excludes the fields that are not needed to compute a write, which are events and answered
+   * requests, but keeps the jobs.
    */
   readonly writeProjection: Record<string, 0>;
 

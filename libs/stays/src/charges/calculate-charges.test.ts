@@ -182,7 +182,7 @@ describe('the tax base', () => {
     );
   });
 
-  it('is the sum of the tax bases before and after any date, apart from rounding', () => {
+  it('is the sum of the tax bases of the parts before and after any date, apart from rounding', () => {
     fc.assert(
       fc.property(everythingTaxable, fc.nat(9), (inputs, index) => {
         const date = inputs.stay.nights[index]?.date;

@@ -45,8 +45,8 @@ export interface Target {
 export interface FiredAt {
   /**
    * Returns the clients of an account.
-   * @param killAt the call at which the process is killed while it handles a request of these
-   *   clients. Without `killAt`, the calls for these requests are not counted.
+   * @param killAt at which of its calls to the database, the bus or other services the process is
+   *   killed while it handles a request of these clients. If omitted, these calls are not counted.
    */
   world(userId: number, killAt?: { point: KillPoint | undefined }): World;
   program: Program;

@@ -131,7 +131,7 @@ describe('faultsOfTraces', () => {
   });
 });
 
-it('the model of the night index allows exactly the expected changes of a stay', () => {
+it('stepsOfModel contains exactly the changes of a stay that this test lists', () => {
   expect([...stepsOfModel()].sort()).toEqual([
     'booking to booking with other nights',
     'booking to canceledBooking',

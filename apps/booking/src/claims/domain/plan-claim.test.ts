@@ -61,7 +61,7 @@ describe('planClaim for the night keys and link keys of a stay', () => {
     );
   });
 
-  it('releases each key that the stay keeps only for other stays, and each key that the stay no longer waits for', () => {
+  it('lists as released each key that the stay keeps only for other stays, and each key for which it stops waiting', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);

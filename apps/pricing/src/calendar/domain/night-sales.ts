@@ -23,7 +23,8 @@ export interface NightSale {
 
 /**
  * Finds whether and how the nights from `from` to `to`, both included, can be sold. Past nights are omitted. The result
- * also depends on nights outside the range if a stay in the range can include them.
+ * also depends on nights outside the range, because a stay that includes a night of the range may begin before the range
+ * or end after it.
  */
 export function nightSales(
   sources: CalendarSources,
