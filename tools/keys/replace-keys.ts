@@ -28,7 +28,7 @@ export async function prepareKeys(folder: string, issuers: readonly string[]): P
 
 /**
  * Puts the prepared private keys into use. @returns the issuers whose new keys were put into use.
- * @throws Error if some processes may not have read the public keys yet.
+ * @throws Error if some processes might not have read the public keys yet.
  */
 export async function useNewKeys(folder: string, settledMs = KNOWN_AFTER_MS): Promise<string[]> {
   const issuers = await preparedIssuers(folder);

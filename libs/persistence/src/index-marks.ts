@@ -23,7 +23,7 @@ export async function areIndexesMarked(connection: Connection): Promise<boolean>
 
 /**
  * Marks all declared collections and indexes as built. A list of the indexes in the database would
- * be no proof, because the build of a listed index may not be finished.
+ * be no proof, because the build of a listed index might not be finished.
  */
 export async function markIndexes(connection: Connection): Promise<void> {
   const mark = { $set: { made_utc: '$$NOW' } };

@@ -29,7 +29,7 @@ export function withDeletion<Document>(schema: Schema<Document>, path = 'deleted
 
 /**
  * Removes documents whose records were all deleted more than KEPT_DELETED_MS ago. A document with a
- * filled outbox is kept, because the event of the deletion may not have been published.
+ * filled outbox is kept, because the event of the deletion might not have been published.
  */
 export async function purgeDeleted<Document extends TenantDocument, References>(
   model: Model<Document>,

@@ -78,7 +78,7 @@ export function startScenario(
   };
 }
 
-/** Repeats a request that gets a 503, because on a busy machine a service may not respond in time. */
+/** Repeats a request that gets a 503, because on a busy machine a service might not respond in time. */
 function sendUntilAvailable(send: Send, request: ExampleRequest): Promise<ExampleResponse> {
   return until(async () => {
     const response = await send(request);

@@ -25,7 +25,7 @@ const MAX_ROUNDS = 30;
  * Creates or updates the `linked_availability` records of a stay that occupies nights: one at each linked property,
  * with the dates and status of the stay (its source). These records have no night keys, because the source has the keys
  * of these nights. Reads the links again at the end, because the job of a link that is created or removed at the same
- * time may not find this stay.
+ * time might not find this stay.
  */
 export async function deriveLinked(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {

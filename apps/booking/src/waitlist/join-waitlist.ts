@@ -56,7 +56,7 @@ export async function joinWaitlist(store: BookingStore, scope: AccountScope, sta
 }
 
 /**
- * Whether a stay may take a key. A stay may not take the key of a link while the stay waits for the
+ * Whether a stay may take a key. A stay must not take the key of a link while the stay waits for the
  * same night at its own property.
  */
 function mayTake(stay: StayClaim, key: string): boolean {

@@ -53,7 +53,7 @@ export function presentOwnerEntry(body: Body<OwnerEntryDocument>): OwnerEntry {
   };
 }
 
-/** Not published, because integrations may not see transactions between operator and owner. */
+/** Not published, because integrations must not see transactions between operator and owner. */
 export const ownerEntryEntity: Entity<OwnerEntryDocument, OwnerEntry> = {
   type: 'owner_entry',
   isIn: () => true,

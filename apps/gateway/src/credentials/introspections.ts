@@ -8,7 +8,7 @@ interface Known {
   answer: Introspection;
   /**
    * When the request to the identity service was sent, in milliseconds since the epoch. The
-   * introspection may not contain later changes.
+   * introspection might not contain later changes.
    */
   askedAt: number;
 }

@@ -16,7 +16,7 @@ import { type SubscriptionDocument, subscriptionEntity, subscriptionModel } from
 /** Everything that the webhook service stores. */
 export interface WebhookStore {
   ids: IdAllocator;
-  /** Returns why deliveries may not be sent to a URL. Returns undefined if they may be sent. */
+  /** Returns why deliveries must not be sent to a URL. Returns undefined if they may be sent. */
   faultOfUrl: (url: string) => Promise<string | undefined>;
   now: () => Date;
   /** The generation of the database. It increases after a restore from a backup. */

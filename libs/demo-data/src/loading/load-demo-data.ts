@@ -68,7 +68,7 @@ async function createProperties({ listingSites, guests, owners, properties }: De
  */
 async function createPrices({ propertyPricing, seasons, holidays, spotRates, firstDay }: DemoPlan, run: LoadRun) {
   const pathId = ({ key }: { key: string }) => run.idOf('property', key);
-  // Retry on 404, because the pricing service may not have received the event about the property yet.
+  // Retry on 404, because the pricing service might not have received the event about the property yet.
   const ofProperty = { pathId, isRetriedOn404: true };
   await run.create('property_pricing', 'pricing', updatePropertyPricing, propertyPricing, ofProperty);
   const ofProperties = seasons.map(({ key, property, body }) => ({ key, properties: [property], body }));

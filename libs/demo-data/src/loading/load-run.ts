@@ -41,7 +41,7 @@ interface CreationOptions<Record> {
   /** Returns the id for the route's path, if the path contains one. */
   pathId?: (record: Record) => number;
   /**
-   * Whether to retry after a 404, because the event about the record in the path may not have
+   * Whether to retry after a 404, because the event about the record in the path might not have
    * arrived yet.
    */
   isRetriedOn404?: boolean;

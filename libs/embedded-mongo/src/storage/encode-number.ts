@@ -31,7 +31,7 @@ export function encodeLong(key: KeyWriter, value: bigint): void {
 }
 
 /**
- * Encodes a number that a double may not represent exactly. Writes the nearest double that is not
+ * Encodes a number that a double might not represent exactly. Writes the nearest double that is not
  * greater than the number. If this double differs from the number, the decimal digits follow. So
  * integers, doubles and decimals can be compared exactly.
  */

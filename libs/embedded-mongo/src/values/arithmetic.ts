@@ -34,7 +34,7 @@ export function calculate(operation: Operation, a: unknown, b: unknown): Numeric
   }
 }
 
-/** Calculates with two ints. A sum of ints is exact in a double, but a product may not be. */
+/** Calculates with two ints. A sum of ints is exact in a double, but a product might not be. */
 function calculateInts(operation: Operation, a: number, b: number): Numeric {
   const result = calculateDoubles(operation, a, b);
   if (fitsInt32(result)) return int(result === 0 ? 0 : result);

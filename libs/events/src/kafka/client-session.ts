@@ -16,7 +16,7 @@ export interface ClientSession {
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Opens a new client. Callers replace the client after a failure, because it may not recover: after
+ * Opens a new client. Callers replace the client after a failure, because it might not recover: after
  * some failures, a client of kafkajs 2.2.4 no longer knows any broker, and all later calls fail.
  */
 export function openSession(settings: KafkaSettings): ClientSession {

@@ -58,7 +58,7 @@ describeWithKafka('a consumer of the Kafka bus', 'any', (source) => {
       },
     });
     await until(() => reportsOf('consumer_joined').length > 0);
-    // Ignore restarts before the consumer joined the group: the broker may not have known the new
+    // Ignore restarts before the consumer joined the group: the broker might not have known the new
     // topic yet.
     const restartsBefore = reportsOf('consumer_restarts').length;
     const failingSince = Date.now();

@@ -72,7 +72,7 @@ export async function assertKnown(scope: AccountScope, named: readonly NamedReco
 
 /**
  * How long to wait for the copy of a new record, and how long to pause between two reads, in
- * milliseconds. The event about the record may not have arrived yet.
+ * milliseconds. The event about the record might not have arrived yet.
  */
 const PATIENCE_MS = 1500;
 const PAUSE_MS = 100;

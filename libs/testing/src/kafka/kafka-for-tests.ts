@@ -186,7 +186,7 @@ interface KafkaTool {
   }) => Pick<SecuredBroker, 'address' | 'caFile'>;
 }
 
-/** Loads the tool by its path, because libraries may not import tools. Deployed code never calls this. */
+/** Loads the tool by its path, because libraries must not import tools. Deployed code never calls this. */
 function loadTool(): KafkaTool {
   const require = createRequire(__filename);
   const load = (file: string) => require(path.join(folderOfTool, file)) as Partial<KafkaTool>;

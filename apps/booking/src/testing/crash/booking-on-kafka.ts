@@ -136,7 +136,7 @@ export async function startBookingOnKafka(brokers: string[], size: number): Prom
         published,
         acknowledged,
       });
-      // Even when all events are published, the consumer groups may not have received them yet.
+      // Even when all events are published, the consumer groups might not have received them yet.
       await until(async () => findViolations(await facts()).length === 0, SETTLING_MS).catch(() => undefined);
       return findViolations(await facts());
     },

@@ -52,7 +52,7 @@ export async function attackAuthorization({ platform, victim, attacker }: TwoAcc
   const { callAsPortal, url } = platform;
   const end = (id: string) =>
     callAsPortal(`/internal/accounts/${attacker.userId}/authorizations/${id}/revoke`, { person_id: attacker.personId });
-  // On a busy machine, the webhook service may not respond to identity in time. Identity then responds with 503, and
+  // On a busy machine, the webhook service might not respond to identity in time. Identity then responds with 503, and
   // the request is repeated.
   const endOwn = () =>
     until(async () => {
