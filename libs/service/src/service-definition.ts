@@ -39,7 +39,7 @@ export interface ServiceDependencies {
   /**
    * Whether all processes that use the service's data run the same release. False for separate
    * processes, because an upgrade replaces them one after another (docs/operators/upgrades.md). Data
-   * that release 0.1.0 does not know can be relied on only if this is true.
+   * that the first release does not know can be relied on only if this is true.
    */
   hasOneRelease?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */

@@ -214,7 +214,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('are not cached while a process of release 0.1.0 may change them, which does not renew their version', async () => {
+  it('are not cached while a process of the first release may change them, which does not renew their version', async () => {
     const mixed = await fees.startReplica({ hasOneRelease: false });
     const { userId, surcharge, property } = await fees.anAccount();
     const { id } = await surcharge({ amount: 80 });
@@ -230,7 +230,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     );
     expect((await mixed.asAccount(userId).patch(`/v2/surcharges/${id}`, { amount: 2 })).status).toBe(200);
     expect(await amount()).toBe(2);
-    // Release 0.1.0 does not know the job, so writes must not leave it in their outboxes.
+    // The first release does not know the job, so writes must not leave it in their outboxes.
     expect(count.end()).toBe(0);
     await mixed.stop();
   });

@@ -24,7 +24,7 @@ export class TermsVersions {
   private readonly reads = new SharedReads<TermsVersion | undefined>('terms_versions.findOne');
 
   /**
-   * @param isUsed whether writes renew the version and terms are cached. Release 0.1.0 does not know
+   * @param isUsed whether writes renew the version and terms are cached. The first release does not know
    *   the version, so this must be false while processes of that release may run.
    */
   constructor(

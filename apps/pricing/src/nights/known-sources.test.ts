@@ -116,7 +116,7 @@ describe('prices of stays, computed from data that several processes cache', () 
   });
 
   it.each([true, false])(
-    'include a change by a process of release 0.1.0 (its calendar has terms: %s)',
+    'include a change by a process of the first release (its calendar has terms: %s)',
     async (hasTerms) => {
       const place = await aPlace();
       const calendars = service.connection.collection<{ _id: number }>('calendars');
@@ -126,7 +126,7 @@ describe('prices of stays, computed from data that several processes cache', () 
       const rates = service.connection.collection<{ _id: number }>('property_pricing');
       const written = { $inc: { revision: 1, version: 1 } };
       await rates.updateOne(ofProperty, { ...written, $set: { 'default_rate.amount': 90 } });
-      // Release 0.1.0 bumps the version and keeps all other fields.
+      // The first release bumps the version and keeps all other fields.
       const bumped = { $inc: { ...written.$inc, calendar_version: 1 }, $set: { updated_utc: new Date() } };
       await calendars.updateOne(ofProperty, bumped);
       expect(await priceOf(place)).toEqual({ ...sellable, rents: [90, 90, 90] });

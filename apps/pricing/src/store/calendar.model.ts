@@ -35,7 +35,7 @@ export interface CalendarDocument extends RecordDocument {
   /**
    * `id` is a random id. It is replaced after every change of data from which the nights are
    * computed, except the stays of the property. `at` is the `calendar_version` of the last write that
-   * set this field: release 0.1.0 bumps only the version, and then the id does not count.
+   * set this field: the first release bumps only the version, and then the id does not count.
    */
   terms?: { id: string; at: number };
   /** Changes whose calendar event is not published yet. Absent if there are none. */
@@ -121,7 +121,7 @@ export const calendarChangeEntity: Entity<CalendarDocument, CalendarChange & Pub
     calendarCategories.filter((category) => ranges.some(({ categories }) => categories.includes(category))),
 };
 
-/** The id of the terms of a calendar. Undefined if release 0.1.0 has written the calendar last. */
+/** The id of the terms of a calendar. Undefined if the first release has written the calendar last. */
 export function termsIdOf({ terms, calendar_version }: Pick<CalendarBody, 'terms' | 'calendar_version'>) {
   return terms?.at === calendar_version ? terms.id : undefined;
 }
