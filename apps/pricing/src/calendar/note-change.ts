@@ -13,7 +13,7 @@ export const COLLECT_MS = 2_000;
  */
 export function noteChange(before: CalendarBody, ranges: readonly ChangedRange[], isOfStays = false): CalendarBody {
   const calendar_version = before.calendar_version + 1;
-  const id = (isOfStays && termsIdOf(before)) || randomUUID();
+  const id = (isOfStays ? termsIdOf(before) : undefined) ?? randomUUID();
   const bumped = { ...before, calendar_version, terms: { id, at: calendar_version } };
   if (before.is_gone || ranges.length === 0) return bumped;
   return {

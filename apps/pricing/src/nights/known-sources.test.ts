@@ -116,7 +116,7 @@ describe('prices of stays, computed from data that several processes cache', () 
   });
 
   it.each([true, false])(
-    'include a change by a process of the first release (its calendar has terms: %s)',
+    'include a change by a process of the first release (the calendar has terms: %s)',
     async (hasTerms) => {
       const place = await aPlace();
       const calendars = service.connection.collection<{ _id: number }>('calendars');

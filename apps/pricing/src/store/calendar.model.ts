@@ -33,9 +33,11 @@ export interface CalendarDocument extends RecordDocument {
   /** Increased after every change of data from which the nights are computed. */
   calendar_version: number;
   /**
-   * `id` is a random id. It is replaced after every change of data from which the nights are
-   * computed, except the stays of the property. `at` is the `calendar_version` of the last write that
-   * set this field: the first release bumps only the version, and then the id does not count.
+   * The version of the data from which the nights are computed, except the stays of the property.
+   * `id` is random, and every change of this data replaces it. `at` is the `calendar_version` that was
+   * written together with `id`. If `at` is not the current one, the first release has bumped
+   * `calendar_version` without knowing this field, so `id` may be outdated. Absent if only the first
+   * release has written the calendar.
    */
   terms?: { id: string; at: number };
   /** Changes whose calendar event is not published yet. Absent if there are none. */
@@ -121,7 +123,10 @@ export const calendarChangeEntity: Entity<CalendarDocument, CalendarChange & Pub
     calendarCategories.filter((category) => ranges.some(({ categories }) => categories.includes(category))),
 };
 
-/** The id of the terms of a calendar. Undefined if the first release has written the calendar last. */
-export function termsIdOf({ terms, calendar_version }: Pick<CalendarBody, 'terms' | 'calendar_version'>) {
+/** The id of a calendar's terms. Undefined if the first release has bumped the calendar's version last. */
+export function termsIdOf({
+  terms,
+  calendar_version,
+}: Pick<CalendarBody, 'terms' | 'calendar_version'>): string | undefined {
   return terms?.at === calendar_version ? terms.id : undefined;
 }

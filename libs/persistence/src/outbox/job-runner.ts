@@ -28,7 +28,7 @@ const REMEMBERED = 10_000;
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** The outcomes of jobs by their ids: of those that succeeded, and of deciding jobs that refused their write. */
+  /** By the id of a job: whether it succeeded or, as a deciding job, refused its write. Failed jobs are absent. */
   private readonly finished = new LRUCache<string, 'succeeded' | 'refused'>({ max: REMEMBERED });
 
   /**
@@ -61,11 +61,11 @@ export class JobRunner {
     const { spilled, jobs } = await jobsOf(draining);
     for (const job of jobs) {
       if (hasFailed && !job.decides) continue;
-      const isAnswer = job.decides && revisionOf(job) === draining.revision;
-      const failure =
-        !isAnswer && this.isDone(job)
-          ? undefined
-          : await this.try(draining, job, isAnswer ? draining.revision : undefined);
+      const answering = job.decides && revisionOf(job) === draining.revision ? draining.revision : undefined;
+      // The job of the waiting write runs even if it has succeeded before: without `answering`, its handler might not
+      // have reported a refusal.
+      const isSkipped = answering === undefined && this.isDone(job);
+      const failure = isSkipped ? undefined : await this.try(draining, job, answering);
       if (failure === undefined && keepsFinished && !spilled.has(job.id)) draining.done.add(job.id);
       else if (failure === undefined) done.push(job.id);
       else if (job.decides) refusal ??= failure;
