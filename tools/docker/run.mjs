@@ -7,7 +7,7 @@
 //   wait-for-schema SERVICE  waits until the data of a service is migrated and has its indexes, and exits
 //   demo                     loads the demo data into a platform of separate containers
 //   operator METHOD SERVICE PATH [JSON]  calls an operator route of a service, and exits
-//   keys FOLDER              creates the keys and secrets that the folder lacks, and exits; with --replace, makes new keys
+//   keys FOLDER              creates the keys and secrets that the folder lacks, or new keys with --replace, and exits
 //   backup FOLDER            backs up the data of all services, and exits
 //   restore FOLDER           restores a backup, and exits
 //   healthcheck [PATH]       exits with 0 if the program of this container is alive, or if the PATH of its operations

@@ -120,7 +120,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     expect(again.record.text).toBe('withdraw');
   });
 
-  it('leaves the stored responses of earlier requests when an undone change removes its own stored response', async () => {
+  it('can remove the stored response of the latest change without removing those of earlier requests', async () => {
     const keyed = (key: string): AccountScope => ({
       ...notes.scope,
       idempotency: { key, sentKey: key, requestHash: 'hash' },

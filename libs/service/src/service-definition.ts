@@ -38,8 +38,8 @@ export interface ServiceDependencies {
   publicKeys: PublicKeys;
   /**
    * Whether all processes that use the service's data run the same release. False for separate
-   * processes, because an upgrade replaces them one after another (docs/operators/upgrades.md). Data
-   * that the first release does not know can be relied on only if this is true.
+   * processes, because an upgrade replaces them one after another (docs/operators/upgrades.md). Then
+   * a service must not rely on data that the previous release does not keep up to date.
    */
   hasOneRelease?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */
@@ -81,6 +81,7 @@ export interface ServiceParts<Settings> {
   relay: Relay;
   bus: EventBus;
   verify: TokenVerifier;
+  /** See ServiceDependencies. */
   hasOneRelease: boolean;
   logger: Logger;
   metrics: DataMetrics;

@@ -25,7 +25,7 @@ describe('the response of a dry run', () => {
     expect(faultOf(unstored, false)).toMatch(/^200 outside its contract/);
   });
 
-  it('contains null in a field that is always stored only if the contract allows null there', () => {
+  it('must not contain null in a field such as a date, unless the contract allows null there', () => {
     expect(faultOf({ ...stored, arrival: null }, true)).toMatch(/^200 outside its contract: .*arrival/s);
   });
 

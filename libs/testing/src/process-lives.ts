@@ -12,8 +12,8 @@ export function processLives(pid: number): boolean {
 
 /**
  * The state of a process as Linux shows it in `/proc`, such as `T` for stopped and `Z` for zombie.
- * Undefined if the process has ended. Also undefined on systems other than
- * Linux: there, no zombies remain, because the init process reaps all orphans.
+ * Undefined if the process has ended. Also undefined on systems other than Linux. There, no zombies
+ * remain, because the init process reaps all orphans.
  */
 export function processState(pid: number): string | undefined {
   try {

@@ -15,8 +15,8 @@ export interface Checked {
 }
 
 /**
- * Sends a request and checks the outcome. A request that gets a 503 with Retry-After is repeated, because a service may
- * not have received a new record of another service yet. If the last attempt gets a 503 too, that is a fault.
+ * Sends a request and checks the outcome. A request that gets a 503 with Retry-After is repeated, because a service
+ * might not have received a new record of another service yet. If the last attempt gets a 503 too, that is a fault.
  */
 export async function sendChecked(
   sender: Sender,

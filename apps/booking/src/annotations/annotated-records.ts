@@ -44,7 +44,7 @@ export interface AnnotatedKind<Document extends TenantDocument, Shown extends Pu
     scope: AccountScope,
     bodies: readonly Body<Document>[],
   ): Promise<(after: Body<Document>) => Decision<Document, References>>;
-  /** Throws if clients must not change this record, such as a quote's hold. */
+  /** Throws if clients are not allowed to change this record, such as a quote's hold. */
   assertWritable?(body: Body<Document>): void;
 }
 

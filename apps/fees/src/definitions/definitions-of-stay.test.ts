@@ -214,7 +214,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('are not cached while a process of the first release may change them, which does not renew their version', async () => {
+  it('are read for each stay where processes of the first release may change them without renewing their version', async () => {
     const mixed = await fees.startReplica({ hasOneRelease: false });
     const { userId, surcharge, property } = await fees.anAccount();
     const { id } = await surcharge({ amount: 80 });

@@ -116,7 +116,7 @@ export async function startPlatformForClients(
     return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : undefined, text };
   };
   /**
-   * Repeats a request that gets a 503. On a busy machine a service might not answer in time, or may
+   * Repeats a request that gets a 503. On a busy machine a service might not answer in time, or might
    * not yet have received a new record to which the request refers.
    */
   const send = (url: string, sent: Sent) =>

@@ -2,8 +2,8 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { KEPT_MS } from './delivery.model';
 
 /**
- * If no event was stored for this long, in milliseconds, all earlier events have expired, although the database may not
- * have removed them yet.
+ * If no event was stored for this long, in milliseconds, all earlier events have expired, although the database might
+ * not have removed them yet.
  */
 const PAUSED_MS = KEPT_MS + 12 * 3600_000;
 

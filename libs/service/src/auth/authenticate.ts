@@ -6,7 +6,7 @@ import type { TokenVerifier, VerifiedCaller } from './token-verifier';
 
 /**
  * Checks the internal token of a request, and stores the caller in `res.locals`. Refuses the
- * request with 401 if the token must not use this API, and with 403 if its scope is `read` and the
+ * request with 401 if the token is not for this API, and with 403 if its scope is `read` and the
  * request is not a read.
  * @param isOpen whether to also accept the gateway's token for clients without credentials. It is
  *   set for the routes for guests, because a guest only needs to know a secret URL.
