@@ -66,8 +66,9 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
 function jobHandlers(store: FinanceStore): JobHandlers {
   return {
     compute_balance: ({ booking_id }, { scope }) => computeBalance(store, scope, booking_id),
-    link_deposit_records: (_none, { scope, id }) => linkRecords(store, scope, id),
-    recheck_refund: (_none, { scope, id }) => recheckRefund(store, scope, id),
+    // The first write of a document creates it. The later writes of a deposit that request this job change its status.
+    link_deposit_records: (_none, { scope, id, answering }) => linkRecords(store, scope, id, answering === 1),
+    recheck_refund: (_none, { scope, id, answering }) => recheckRefund(store, scope, id, answering !== undefined),
     close_months: (_none, { scope }) => closeMonths(store, scope),
     keep_owner: ({ owner_id }, { scope }) => keepOwner(store, scope, owner_id),
   };

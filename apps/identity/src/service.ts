@@ -51,7 +51,7 @@ export const identityService: ServiceDefinition<typeof identitySettings> = {
       end_app_authorization: (args, { scope }) => endAppAuthorization(webhook, scope, args),
       begin_app_authorization: (args, { scope }) => beginAppAuthorization(webhook, scope, args),
       end_app: ({ client_id }) => endApp(store, client_id),
-      keep_an_owner: (_args, { scope, id }) => keepAnOwner(store, scope, id),
+      keep_an_owner: (_args, { scope, id, answering }) => keepAnOwner(store, scope, id, answering !== undefined),
       end_tokens: (_args, { scope, id }) => endTokens(store, scope, id),
       mail_invitation: ({ name }, { scope, id }) => mailInvitation(store, name, scope.accountId, id),
     });

@@ -2,6 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
 import type { AccountScope } from './account-scope';
+import { ENTRIES_PER_REVISION } from './outbox-entry';
 import { spillModel } from './outbox/spill';
 import { dropDatabase, type Notes, openNotes } from './testing/notes';
 import { RecordingBus } from './testing/recording-bus';
@@ -101,6 +102,27 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     await expect(create(scope, 'spilled fragile')).rejects.toThrow('down');
     isDown = false;
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
+  });
+
+  it('does not run for an earlier write that finds the job in the spill collection', async () => {
+    const earlier = await notes.stored(await notes.add());
+    const ran: number[] = [];
+    notes.relay.defineJob('of a later write', () => Promise.resolve(void ran.push(earlier._id)));
+    await notes.repository.update(notes.scope, { _id: earlier._id }, (before) =>
+      Promise.resolve({
+        after: { ...before, text: 'later' },
+        jobs: [{ name: 'of a later write', args: {}, decides: true }],
+      }),
+    );
+    expect(ran).toHaveLength(1);
+    const seq = (earlier.revision + 1) * ENTRIES_PER_REVISION;
+    const entry = { id: 'later', kind: 'job' as const, seq, name: 'of a later write', args: {}, decides: true };
+    const place = { user_id: 7, collection_name: 'notes', document_id: earlier._id };
+    await spillModel(notes.connection).create({ _id: entry.id, ...place, seq, entry });
+    await notes.relay.take(notes.model, { ...earlier, outbox_spilled: seq }, true);
+    expect(ran).toHaveLength(1);
+    await notes.relay.take(notes.model, { ...earlier, revision: earlier.revision + 1, outbox_spilled: seq }, true);
+    expect(ran).toHaveLength(2);
   });
 
   it('can remove the stored response of a creation', async () => {

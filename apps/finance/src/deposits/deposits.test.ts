@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { beforeNextJob } from '@keyhaven/testing/before-next-job';
 import { times } from '@keyhaven/testing/sample';
 import { type FinanceUnderTest, startFinanceUnderTest } from '../testing/finance-under-test';
 
@@ -39,6 +40,28 @@ describe('a deposit to a bank account', () => {
       expect((await api.get(path)).body.deposit_id).toBe(body.id);
     }
     expect((await api.get(`/v2/deposits?booking_id=${booking_id}`)).body.items).toEqual([body]);
+  });
+
+  it('is refused (409) if its payment is voided meanwhile and another process finds this first', async () => {
+    const { api, userId, deposit, line, payment } = await aBookingPaid();
+    const replica = await service.startReplica();
+    try {
+      beforeNextJob('link_deposit_records', async (id) => {
+        const payments = service.connection.collection<{ _id: number }>('payments');
+        await payments.updateOne({ _id: payment.id }, { $set: { status: 'voided' } });
+        // A write of the deposit first runs its unfinished checks, which void it.
+        await replica.asOperator().post(`/operator/accounts/${userId}/deposits/${id}/void`, {});
+      });
+      const { status, body } = await deposit([line]);
+      expect([status, body.messages]).toEqual([
+        409,
+        [`lines: payment ${payment.id} is voided; only completed ones are paid out`],
+      ]);
+    } finally {
+      await replica.stop();
+    }
+    expect((await api.get('/v2/deposits')).body.items).toMatchObject([{ status: 'voided' }]);
+    expect((await api.get(`/v2/payments/${payment.id}`)).body.deposit_id).toBeNull();
   });
 
   it('may have a negative amount', async () => {

@@ -11,11 +11,19 @@ import { type PaidOutRecords, recordsOfKind, unlessCompleted } from './paid-out-
  * Writes the deposit's id into the records that the deposit pays out. Removes the id if the deposit
  * is no longer in force (pending or completed). If one of the records can no longer be paid out,
  * voids the new deposit and refuses the request. Safe to repeat.
+ * @param isCreationAwaited whether the request that created the deposit waits for this job.
  * @throws ApiError conflict if the deposit is refused.
  */
-export async function linkRecords(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+export async function linkRecords(
+  store: FinanceStore,
+  scope: AccountScope,
+  id: number,
+  isCreationAwaited: boolean,
+): Promise<void> {
   const deposit = await store.deposits.records.get(scope, { _id: id });
-  if (!isInForce(deposit.status)) return release(store, scope, deposit);
+  // Another process may have run this job before, and voided the deposit. A request that still waits finds the same
+  // record below, and fails too.
+  if (!isInForce(deposit.status) && !isCreationAwaited) return release(store, scope, deposit);
   for (const [kind, recordId] of recordsIn(deposit)) {
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
     if (fault) return withdraw(store, scope, deposit, fault);

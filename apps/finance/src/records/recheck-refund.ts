@@ -12,12 +12,20 @@ import { balanceJob } from './store-record';
  * payment's revision and then reads the payment. A concurrent void of the payment might not have seen this refund. If
  * that void was written before the increment, the payment that is read here is voided. If not, the write of the void
  * fails, and its next attempt sees this refund. Safe to repeat.
+ * @param isAwaited whether the request that recorded the refund waits for this check.
  * @throws ApiError bad_request if the refund was voided.
  */
-export async function recheckRefund(store: FinanceStore, scope: AccountScope, id: number): Promise<void> {
+export async function recheckRefund(
+  store: FinanceStore,
+  scope: AccountScope,
+  id: number,
+  isAwaited: boolean,
+): Promise<void> {
   const refund = await store.refunds.records.get(scope, { _id: id });
   const { payment_id } = refund.details;
-  if (payment_id === null || !isInForce(refund.status)) return;
+  if (payment_id === null) return;
+  // Another process may have made this check before, and voided the refund. A request that still waits fails then too.
+  if (!isInForce(refund.status) && !isAwaited) return;
   await store.payments.records.bumpRevision(scope, payment_id);
   const fault = unlessRefundable(await store.payments.records.get(scope, { _id: payment_id }));
   if (fault === undefined) return;

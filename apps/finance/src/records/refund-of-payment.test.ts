@@ -1,3 +1,4 @@
+import { beforeNextJob } from '@keyhaven/testing/before-next-job';
 import { times } from '@keyhaven/testing/sample';
 import { type FinanceUnderTest, startFinanceUnderTest } from '../testing/finance-under-test';
 
@@ -16,6 +17,8 @@ async function aPaidBooking(more: object = {}) {
     account.post('/refunds', { booking_id, payment_id: id, amount, ...other });
   return { ...account, booking_id, payment_id: id, refund };
 }
+
+const isVoided = { $set: { status: 'voided' } };
 
 describe('a refund', () => {
   it('is refused if it exceeds the part of the payment that has not been refunded yet', async () => {
@@ -108,6 +111,26 @@ describe('a refund', () => {
       expect([payment.status, inForce.length]).toEqual(refunded.status === 200 ? ['completed', 1] : ['voided', 0]);
       for (const { id: refundId } of inForce) await record(`/refunds/${refundId}/void`);
     }
+  });
+
+  it('is refused (400) if its payment is voided meanwhile and another process finds this first', async () => {
+    const { api, userId, refund, payment_id } = await aPaidBooking();
+    const replica = await service.startReplica();
+    try {
+      beforeNextJob('recheck_refund', async (id) => {
+        await service.connection.collection<{ _id: number }>('payments').updateOne({ _id: payment_id }, isVoided);
+        // A write of the refund first runs its unfinished checks, which void it.
+        await replica.asOperator().post(`/operator/accounts/${userId}/refunds/${id}/void`, {});
+      });
+      const { status, body } = await refund(20);
+      expect([status, body.messages]).toEqual([
+        400,
+        [`payment_id: payment ${payment_id} is voided; only a completed payment can be refunded`],
+      ]);
+    } finally {
+      await replica.stop();
+    }
+    expect((await api.get('/v2/refunds')).body.items).toMatchObject([{ status: 'voided' }]);
   });
 
   it('cannot be completed if the payment is no longer completed', async () => {

@@ -32,12 +32,23 @@ export function setRole(store: IdentityStore, scope: AccountScope, id: number, r
   });
 }
 
-/** The outbox job of a demotion: undoes the demotion if no other owner can sign in. @throws ApiError conflict. */
-export async function keepAnOwner(store: IdentityStore, scope: AccountScope, id: number): Promise<void> {
+/**
+ * The outbox job of a demotion: undoes the demotion if no other owner can sign in.
+ * @param isAwaited whether the request that demoted the person waits for this job.
+ * @throws ApiError conflict.
+ */
+export async function keepAnOwner(
+  store: IdentityStore,
+  scope: AccountScope,
+  id: number,
+  isAwaited: boolean,
+): Promise<void> {
   // Only owners with a password count. An invited person may never set a password, and then nobody
   // could manage the account.
   const isOwner = { role: 'owner' as const, is_removed: { $ne: true }, password_hash: { $exists: true } };
-  const owners = await store.users.readFields(scope, isOwner, ['_id'], 1);
+  // Another process may have run this job before, and undone the demotion. The request fails then too.
+  const counted = isAwaited ? { ...isOwner, _id: { $ne: id } } : isOwner;
+  const owners = await store.users.readFields(scope, counted, ['_id'], 1);
   if (owners.length > 0) return;
   await store.users.update(scope, livePerson(id), (before) =>
     Promise.resolve({ after: { ...before, role: 'owner' as const } }),

@@ -1,3 +1,4 @@
+import { beforeNextJob } from '@keyhaven/testing/before-next-job';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
 import argon2 from 'argon2';
@@ -119,6 +120,23 @@ describe('the last owner of an account', () => {
     expect(refusal(await changeRole(owner.actor, owner.id, 'member'))).toEqual(lastOwner);
     await redeem(service, tokenIn(body.link.url as string));
     expect((await changeRole(owner.actor, owner.id, 'member')).status).toBe(200);
+  });
+
+  it('cannot become a member, even if another process undoes this change before the response', async () => {
+    const { actor, id } = await aPerson(service);
+    const replica = await service.startReplica();
+    try {
+      const rename = { ...actor, first_name: 'Eva', last_name: 'Lund' };
+      const renamed: Answer[] = [];
+      beforeNextJob('keep_an_owner', async () => {
+        renamed.push(await replica.asOperator().post('/internal/me/change_name', rename));
+      });
+      expect(refusal(await changeRole(actor, id, 'member'))).toEqual(lastOwner);
+      expect(renamed.map(({ status }) => status)).toEqual([200]);
+    } finally {
+      await replica.stop();
+    }
+    expect(await rolesOf(actor)).toEqual(['owner']);
   });
 
   it.each(['demoted', 'removed'])('remains if all owners are %s at the same time', async (how) => {

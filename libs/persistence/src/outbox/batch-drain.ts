@@ -68,7 +68,7 @@ export class BatchDrain {
   private async retryLater(draining: Draining, reason: string): Promise<void> {
     this.backOff.begin(draining);
     this.options.report({ kind: 'events_refused', documentId: draining.id, reason });
-    await this.jobs.runNow(draining, false);
+    await this.jobs.runNow(draining, { keepsFinished: false, isAwaited: false });
   }
 
   // Skip jobs that have run already: a sweep may find a document whose jobs have run and whose

@@ -50,18 +50,23 @@ export class JobRunner {
    * Runs the jobs of a document in order, spilled jobs first, without waiting until earlier events
    * are published. It is called before a write is answered, and when the bus is down or refuses the
    * document's events. After a job has failed, only deciding jobs run.
-   * @param keepsFinished whether finished jobs stay in the outbox until its events are removed.
-   *   This saves a write, but these jobs may run again.
+   * @param options `keepsFinished`: whether finished jobs stay in the outbox until its events are
+   *   removed. This saves a write, but these jobs may run again. `isAwaited`: whether the write that
+   *   was read last waits for its deciding job.
    * @returns the error of a deciding job.
    */
-  async runNow(draining: Draining, keepsFinished: boolean): Promise<Error | undefined> {
+  async runNow(
+    draining: Draining,
+    { keepsFinished, isAwaited }: { keepsFinished: boolean; isAwaited: boolean },
+  ): Promise<Error | undefined> {
     const done: string[] = [];
     let refusal: Error | undefined;
     let hasFailed = false;
     const { spilled, jobs } = await jobsOf(draining);
     for (const job of jobs) {
       if (hasFailed && !job.decides) continue;
-      const answering = job.decides && revisionOf(job) === draining.revision ? draining.revision : undefined;
+      const isOfLastWrite = revisionOf(job) === draining.revision;
+      const answering = job.decides && isAwaited && isOfLastWrite ? draining.revision : undefined;
       // The job of the waiting write runs even if it has succeeded before: without `answering`, its handler might not
       // have reported a refusal.
       const isSkipped = answering === undefined && this.isDone(job);
@@ -148,14 +153,16 @@ function jobSpan({ name, trace }: JobEntry, userId: number, id: number): SpanDes
 /**
  * The jobs of a document in order, and the ids of the spilled ones. Spilled jobs come before the
  * jobs in the document. If there is a full page of spilled jobs, only deciding jobs of the document
- * itself are included, because there may be more spilled jobs.
+ * itself are included, because there may be more spilled jobs. Spilled jobs of writes after the read
+ * of the document are left out: those writes run them, and fail with their errors.
  */
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };
-  const older = draining.spilledUpTo === undefined ? [] : await readSpilledJobs(draining.model, key);
+  const page = draining.spilledUpTo === undefined ? [] : await readSpilledJobs(draining.model, key);
+  const older = page.filter((job) => draining.revision === undefined || revisionOf(job) <= draining.revision);
   const spilled = new Set(older.map(({ id }) => id));
   const present = draining.entries
     .filter((entry) => entry.kind === 'job')
-    .filter(({ id, decides }) => !spilled.has(id) && (older.length < SPILL_PAGE || decides));
+    .filter(({ id, decides }) => !spilled.has(id) && (page.length < SPILL_PAGE || decides));
   return { jobs: [...older, ...present], spilled };
 }

@@ -68,7 +68,7 @@ export class JobsDuringOutage {
     for (const draining of documents) {
       if (!this.isWanted) return;
       this.claimed.delete(draining.key);
-      await this.options.jobs.runNow(draining, false);
+      await this.options.jobs.runNow(draining, { keepsFinished: false, isAwaited: false });
     }
   }
 }

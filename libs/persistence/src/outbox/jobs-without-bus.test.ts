@@ -59,11 +59,16 @@ async function leftByDead(notes: number): Promise<number[]> {
     await write(dead, id, { n: 1, text: 'changed' });
     ids.push(id);
   }
+  await end(dead);
+  return ids;
+}
+
+/** Ends a process whose leases have expired. */
+async function end(dead: Notes): Promise<void> {
   opened.splice(opened.indexOf(dead), 1);
   await dead.relay.stop();
   await expireLeases(dead);
   await dead.connection.close();
-  return ids;
 }
 
 const expireLeases = (notes: Notes) =>
@@ -74,6 +79,19 @@ const isPublished = async (notes: Notes, id: number) => (await notes.stored(id))
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
 describe('while the bus is down, the jobs of a dead process', () => {
+  it('run without a request that waits for them', async () => {
+    const dead = await open(() => Promise.reject(new Error('killed here')));
+    const id = await dead.add();
+    await expect(write(dead, id, { n: 1, decides: true })).rejects.toThrow('killed here');
+    await end(dead);
+    const waiting: unknown[] = [];
+    const survivor = await open(() => Promise.resolve());
+    survivor.relay.defineJob('follow', (_args, { answering }) => Promise.resolve(void waiting.push(answering)));
+    survivor.relay.start();
+    await until(() => Promise.resolve(waiting.length > 0));
+    expect(waiting).toEqual([undefined]);
+  });
+
   it('run in another process before the bus is back', async () => {
     const ids = await leftByDead(3);
     const done = new Set<number>();

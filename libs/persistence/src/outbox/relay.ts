@@ -134,7 +134,8 @@ export class Relay {
     const draining = drainingOf(modelOf(model), document);
     // While the bus is down, finished jobs would stay in the outbox, and a sweep would run them
     // again. So remove them immediately.
-    const refusal = hasJobs ? await this.jobs.runNow(draining, this.state !== 'down') : undefined;
+    const options = { keepsFinished: this.state !== 'down', isAwaited: true };
+    const refusal = hasJobs ? await this.jobs.runNow(draining, options) : undefined;
     this.enqueue(draining);
     if (refusal) throw refusal;
   }
