@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const inProject = (file: string) => path.join(folder, 'project', file);
-/** The project has no type declarations of Node, so use those of this repository. */
+/** The test project has no type declarations of Node, so use those of this repository. */
 const nodeTypes = ['--types', 'node', '--typeRoots', path.join(root, 'node_modules/@types')];
 const check = (files: string[], types: string[] = []) =>
   run(

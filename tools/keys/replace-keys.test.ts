@@ -69,7 +69,7 @@ describe('a replacement of keys', () => {
     expect(await kidInUse()).not.toBe(old);
   });
 
-  it('would be unsafe in one step, because a process could sign with a key that others do not know yet', async () => {
+  it('would be unsafe in one step, because a process could sign with a key that other processes do not know yet', async () => {
     await step(async () => {
       const made = await makeIssuerKeys('gateway');
       await publishKeys(folder, [made]);

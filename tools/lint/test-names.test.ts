@@ -11,7 +11,7 @@ describe('the name of a test', () => {
     'it(`that ${night} is sold once`, () => {});',
     "it.skip('if a night is sold', () => {});",
     "it.each([1, 2])('that %s nights are sold', () => {});",
-  ])('may not be a clause: %s', (code) => {
+  ])('must not be a clause: %s', (code) => {
     expect(faultsOf(code)).toEqual(['no-restricted-syntax']);
   });
 
@@ -20,7 +20,7 @@ describe('the name of a test', () => {
     "it.each([1, 2])('sells %s nights that are free', () => {});",
     "const text = 'if a night is sold'; expect(text).toBe('that');",
     "describe('if a night is sold', () => {});",
-  ])('may be a statement: %s', (code) => {
+  ])('can be a statement: %s', (code) => {
     expect(faultsOf(code)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe('a field that only the server sets', () => {
   });
 
   it.each([true, false])(
-    'is refused with a different value in the acceptance of a quote, which stays open (hold: %s)',
+    'is refused with a different value when a request accepts a quote, and the quote stays open (hold: %s)',
     async (hold_dates) => {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const wrong = { type: 'owner', total_paid: 999, owner_id: 77, form_key: 'x', thread_ids: [1] };
@@ -49,7 +49,7 @@ describe('a field that only the server sets', () => {
     },
   );
 
-  it('is accepted in the acceptance of a quote when it equals the value of the hold or of the new booking', async () => {
+  it('is accepted in a request that accepts a quote if it equals the value of the hold or of the new booking', async () => {
     const { api, quote } = await aQuote(booking, { hold_dates: true });
     const { body: guest } = await api.post('/v2/guests', { first_name: 'Ada', last_name: 'Rossi' });
     const [held] = (await api.get('/v2/bookings')).body.items;

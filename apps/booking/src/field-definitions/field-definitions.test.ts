@@ -21,7 +21,7 @@ describe('field definitions', () => {
     expect((await api.get('/v2/fielddefinitions')).body.items).toEqual([]);
   });
 
-  it('get by default a code derived from the name, and the type text', async () => {
+  it('have by default the type text and a code derived from the name', async () => {
     const { api } = await booking.anAccount();
     const { body } = await api.post('/v2/fielddefinitions', { name: 'Wi-Fi password' });
     expect(body).toMatchObject({ code: 'wi_fi_password', type: 'text', description: null });

@@ -141,7 +141,7 @@ describe('guests', () => {
     expect([status, body, versionIn(headers)]).toEqual([200, made, 1]);
   });
 
-  it('cannot be written with other values in server-set fields', async () => {
+  it('are refused if a server-set field in the request differs from the stored value', async () => {
     const { api } = await booking.anAccount();
     const refused = await api.post('/v2/guests', { ...ada, id: 999 });
     expect([refused.status, refused.body.messages]).toEqual([
@@ -180,7 +180,7 @@ describe('guests', () => {
     expect((await api.patch(`/v2/guests/${id}`, { first_name: '' })).status).toBe(400);
   });
 
-  it('are found by other services only with the id of their own account', async () => {
+  it('are found by another service only if it sends the id of their account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const { body } = await mine.api.post('/v2/guests', ada);
     const found = (user_id: number, guest_id: number) =>

@@ -129,7 +129,7 @@ describe('the currency of a booking', () => {
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
 
-  it('decides which payments count: only payments in this currency', async () => {
+  it('is the only currency whose payments count toward the balance', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });

@@ -213,7 +213,7 @@ describe('properties', () => {
     expect(await booking.eventsOf(userId, 'booking', 1)).toHaveLength(1);
   });
 
-  it('are found by other services only with the id of their own account', async () => {
+  it('are found by another service only if it sends the id of their account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await mine.operator.property();
     const found = async (user_id: number, search: object) => {
@@ -254,7 +254,7 @@ describe('listing sites', () => {
     expect(answers.map(({ headers }) => versionIn(headers))).toEqual([1, 2, 2]);
   });
 
-  it('are found by other services only with the id of their own account', async () => {
+  it('are found by another service only if it sends the id of their account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property = await mine.operator.property();
     const listing_site = await mine.operator.listingSite({});

@@ -258,7 +258,7 @@ describe('a test quote', () => {
     expect(versionIn(present.headers)).toBe(1);
   });
 
-  it('has the same response to a PATCH as a dry run, also in version 1', async () => {
+  it('gets the same response to a PATCH as a dry run of the PATCH, also in version 1', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     const [path, legacy, patch] = [`/v2/quotes/${quote.id}`, `/v1/quotes/${quote.id}`, { notes: 'Late' }];

@@ -21,7 +21,7 @@ describe('a discount code', () => {
     expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
   });
 
-  it('is stored in a quote without new charges, and is not checked again when the same code is sent again', async () => {
+  it('is stored in a quote without new charges, and is not checked a second time when a request repeats it', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });
@@ -34,7 +34,7 @@ describe('a discount code', () => {
     expect([cleared.status, cleared.body.discount_code]).toEqual([200, null]);
   });
 
-  it("reduces the charges of a quote's booking while it applies, and is ignored when it no longer applies", async () => {
+  it('of an accepted quote reduces the charges of the booking while it applies, and is ignored when it no longer applies', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ time_zone: 'Europe/Rome' });
     booking.peers.define(property_id, { discounts: [summer] });

@@ -33,7 +33,7 @@ describe('quotes in version 1', () => {
     expect(made.body).toMatchObject({ totalAmount: 200 });
   });
 
-  it('can be sent back as they were returned, but not with other values in server-set fields', async () => {
+  it('are accepted when they are sent back as they were returned, and refused if a server-set field differs', async () => {
     const { api, quote } = await aQuote(booking);
     const put = (body: object) => api.request('PUT', `/v1/quotes/${quote.id}`, { body });
     const { body: read } = await put({});

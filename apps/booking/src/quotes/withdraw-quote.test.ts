@@ -108,21 +108,18 @@ describe('a quote whose property is linked to an occupied property while a reque
   it.each([
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
-  ])(
-    'is returned when the request that created the quote is repeated after the refusal of %s',
-    async (_name, passing, write) => {
-      const setup = await twoProperties();
-      const body = { property_id: setup.room, ...july };
-      const withKey = { headers: { 'idempotency-key': 'made-it' } };
-      const made = await setup.api.post('/v2/quotes', body, withKey);
-      const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
-      await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-      const again = await setup.api.post('/v2/quotes', body, withKey);
-      expect([again.status, again.body]).toEqual([200, made.body]);
-    },
-  );
+  ])('is returned in the response to a repeated creation, even after %s was refused', async (_name, passing, write) => {
+    const setup = await twoProperties();
+    const body = { property_id: setup.room, ...july };
+    const withKey = { headers: { 'idempotency-key': 'made-it' } };
+    const made = await setup.api.post('/v2/quotes', body, withKey);
+    const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const again = await setup.api.post('/v2/quotes', body, withKey);
+    expect([again.status, again.body]).toEqual([200, made.body]);
+  });
 
-  it('can be accepted with the Idempotency-Key of a refused acceptance after the quote was reopened', async () => {
+  it('can be accepted after it was reopened, even with the Idempotency-Key of the refused acceptance', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };
@@ -166,7 +163,7 @@ describe('a quote whose property is linked to an occupied property while a reque
     expect(await booking.connection.collection('guests').countDocuments({ user_id: setup.userId })).toBe(0);
   });
 
-  it('does not keep the guest_id of a refused acceptance', async () => {
+  it('does not get the guest_id of an acceptance that was refused', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const { body: ada } = await setup.api.post('/v2/guests', { first_name: 'Ada' });

@@ -157,15 +157,18 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       return (await client.post('/internal/definitions/of-stay', asked, { headers })).body;
     };
 
-    it.each(changes)('include the %s in every process, as soon as it is answered', async (_what, change) => {
-      const place = await aPlace();
-      const before = await ofStay(place);
-      expect(await ofStay(place, replica.asOperator())).toEqual(before);
-      await change(place);
-      const after = await ofStay(place, replica.asOperator());
-      expect(after).not.toEqual(before);
-      expect(await ofStay(place)).toEqual(after);
-    });
+    it.each(changes)(
+      'show the %s in every process as soon as the request for it is answered',
+      async (_what, change) => {
+        const place = await aPlace();
+        const before = await ofStay(place);
+        expect(await ofStay(place, replica.asOperator())).toEqual(before);
+        await change(place);
+        const after = await ofStay(place, replica.asOperator());
+        expect(after).not.toEqual(before);
+        expect(await ofStay(place)).toEqual(after);
+      },
+    );
 
     it('need only one database read if nothing has changed', async () => {
       const place = await aPlace();
@@ -177,7 +180,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       expect(await countRequestCommands((headers) => ofStay(place, client, headers))).toBe(1);
     });
 
-    it('include every change that was answered before the request, while several processes change and read them', async () => {
+    it('include every change that was answered before they were requested, even while several processes change them', async () => {
       const place = await aPlace();
       const { account, ids } = place;
       let answered = 0;
@@ -214,7 +217,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('are read for each stay where processes of the first release may change them without renewing their version', async () => {
+  it('are not cached while processes of the first release may change them, because those renew no version', async () => {
     const mixed = await fees.startReplica({ hasOneRelease: false });
     const { userId, surcharge, property } = await fees.anAccount();
     const { id } = await surcharge({ amount: 80 });

@@ -170,7 +170,7 @@ describe('a tax of a property', () => {
     expect((await operator.get('/taxes')).body.items).toEqual([]);
   });
 
-  it('is published with its terms only in the private part of the event', async () => {
+  it('is published in an event that contains its terms only in the private part', async () => {
     const { account, property_id, id } = await aCityTax();
     await account.operator.patch(`/taxes/${id}`, { amount: 3 });
     await account.operator.delete(`/taxes/${id}`);

@@ -113,7 +113,7 @@ describe('a refund', () => {
     }
   });
 
-  it('is refused (400) if its payment is voided meanwhile and another process finds this first', async () => {
+  it('is refused (400) if another process has voided it first, because its payment was voided', async () => {
     const { api, userId, refund, payment_id } = await aPaidBooking();
     const replica = await service.startReplica();
     try {

@@ -52,7 +52,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, third.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('may be sent again for a short time, but the use of both new refresh tokens revokes the grant', async () => {
+  it('may be sent again for a short time; if both resulting refresh tokens are used, the grant is revoked', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const replaced = (await obtainTokens(service, app, account)).refresh_token;
     const [first, second] = [await refresh(service, app, replaced), await refresh(service, app, replaced)];

@@ -53,7 +53,7 @@ describe('the list of apps', () => {
     expect(html).toContain('<a href="/portal/apps/c_1">Clean &#34;&lt;Ready>&#34;</a>');
   });
 
-  it('says so if there are no apps', async () => {
+  it('says that there are no apps if the list is empty', async () => {
     await start({ listApps: answering({ items: [] }) });
     expect((await browser.open('/portal/apps')).html).toContain('No apps');
   });

@@ -29,7 +29,7 @@ describe('the page with the authorized apps', () => {
     expect(html).toContain('data-confirm="Revoke Clean &#34;<Ready>&#34;?');
   });
 
-  it('says so if there are no apps', async () => {
+  it('says that there are no apps if the list is empty', async () => {
     expect((await start({ listAuthorizations: answering({ items: [] }) })).html).toContain('No apps');
   });
 

@@ -51,7 +51,7 @@ it('the page of a quote explains each charge, and why a surcharge, discount or t
   expect(html).toContain('href="/portal/bookings/81"');
 });
 
-it('the page of a quote without charges says so, and the page of an unknown quote returns 404', async () => {
+it('the page of a quote without charges says that there are none, and the page of an unknown quote returns 404', async () => {
   expect((await browser.open('/portal/quotes/5')).html).toContain('This quote was made without charges.');
   expect((await browser.open('/portal/quotes/6')).status).toBe(404);
 });

@@ -94,8 +94,8 @@ describeWithKafka('the Kafka bus while responses of the broker are lost', 'own',
 
   it('rejects a publish call if no response arrives, with the list of acknowledged events in the error', async () => {
     const large = [1, 2, 3].map((entity_id) => anEvent({ entity_id, entity: { text: 'x'.repeat(900_000) } }));
-    // A slow broker may need longer than `timing.requestMs` for the first event. The publisher
-    // would retry, and the retry would get no answer.
+    // This bus has a longer timeout: a slow broker may need longer than `timing.requestMs` for the
+    // first event. The bus would then send the event again, and that request would get no answer.
     const patient = busForTests([broker.address], { timing: { ...timing, requestMs: 10_000, publishMs: 12_000 } });
     await patient.bus.publish(topic, [anEvent({ entity_id: 9 })]);
     // While a partition of the new topic has no leader, the broker answers with a refusal. So count

@@ -79,7 +79,7 @@ const isPublished = async (notes: Notes, id: number) => (await notes.stored(id))
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
 describe('while the bus is down, the jobs of a dead process', () => {
-  it('run without a request that waits for them', async () => {
+  it('run without `answering`, because no request waits for them', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await expect(write(dead, id, { n: 1, decides: true })).rejects.toThrow('killed here');

@@ -95,7 +95,7 @@ describe.each([
     ]);
   });
 
-  it('are both carried out if they change the same document', async () => {
+  it('are all carried out, even if they change the same document', async () => {
     const [id] = await addNotes(1);
     const filters = [{ _id: id! }, { _id: id!, text: { $exists: true } }];
     const changes: Fields[] = [{ text: 'new' }, { secret: 'new' }];

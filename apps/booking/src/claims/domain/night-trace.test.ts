@@ -22,7 +22,7 @@ function aStay(id: number, written: readonly Written[], keys?: readonly string[]
 }
 
 describe('faultsOfTraces', () => {
-  it('accepts stays that change only as the model allows and never hold the same night at the same time', () => {
+  it('accepts stays that change only as the model allows and that never hold the same night at the same time', () => {
     const traces = [
       aStay(1, [
         ['booking', july, 1],

@@ -61,7 +61,7 @@ describe('planClaim for the night keys and link keys of a stay', () => {
     );
   });
 
-  it('lists as released each key that the stay keeps only for other stays, and each key for which it stops waiting', () => {
+  it('lists in `released` each key that the stay keeps only for other stays, and each key for which it stops waiting', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const plan = planClaim(claim);
@@ -72,7 +72,7 @@ describe('planClaim for the night keys and link keys of a stay', () => {
     );
   });
 
-  it('takes a key that the stay keeps for other stays only if the key is in kept_keys', () => {
+  it('waits for a wanted key that it only guards for another stay, unless kept_keys contains the key', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);

@@ -27,7 +27,7 @@ describe('a booking process that starts after another process was killed', () =>
   });
   afterEach(() => service.stop());
 
-  it('books nights only once if the other process was killed at any call during its first start', async () => {
+  it('books nights only once, no matter at which database call of its first start the other process was killed', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();
@@ -42,7 +42,7 @@ describe('a booking process that starts after another process was killed', () =>
     }
   }, 600_000);
 
-  it('publishes all remaining events if the other process was killed at any call while it published events', async () => {
+  it('publishes all remaining events, no matter at which call the other process was killed while it published events', async () => {
     const leaveUnpublished = await crashBeforePublishing();
     await leaveUnpublished();
     const counted = await service.start({ point: undefined });
@@ -61,7 +61,7 @@ describe('a booking process that starts after another process was killed', () =>
     expect(service.recorder.published.first.length).toBeGreaterThanOrEqual(2 * killed);
   }, 600_000);
 
-  it('closes an expired quote if the other process was killed at any call while it closed the quote', async () => {
+  it('closes an expired quote, no matter at which call the other process was killed while it closed the quote', async () => {
     await leaveOver();
     const counted = await service.start({ point: undefined });
     await until(async () => (await overStays()) === 0 && (await countUnpublished(service.connection, records)) === 0);

@@ -137,7 +137,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
   });
 
-  it('have the id of the overbooked booking in `booking_id` if the other booking is unknown', () => {
+  it('have the id of the overbooked booking in `booking_id` if pricing does not know the booking that holds the night', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });
@@ -173,7 +173,7 @@ describe('the nights of a property', () => {
     expect(nights(sources, '2026-07-11', '2026-07-31')).toEqual([]);
   });
 
-  it('have the gap_type required if they are within the required gap before or after a stay', () => {
+  it('have `required` as their gap_type if they are within the required gap before or after a stay', () => {
     const sources = sourcesOf({
       property: { requiredGapBefore: 1, requiredGapAfter: 2 },
       occupancies: [

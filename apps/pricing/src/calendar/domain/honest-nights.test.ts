@@ -62,7 +62,7 @@ function answeredNights(sources: CalendarSources): Night[] {
 }
 
 describe('a night of the calendar', () => {
-  it('can be booked exactly if some stay of one adult may include it, and is an orphan if only other stays prevent that', () => {
+  it('can be booked if and only if one adult can book a stay that includes it, and is an orphan if only other stays prevent this', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const sellable = nightsOfSellableStays(sources);

@@ -3,8 +3,9 @@ import { outboxProtocol } from '../../testing/outbox-protocol';
 import type { DisabledRules, Roles } from '../../testing/outbox-roles';
 
 /**
- * The explored cases. The outbox of the model has room for the entries of one write, unless `room`
- * says otherwise. A relay reads spilled entries in pages of two.
+ * The cases in which the test explores every order of the steps of the processes. In the model, an
+ * outbox has room for the entries of one write, unless `room` says otherwise. A relay reads spilled
+ * entries in pages of two.
  */
 const explored: [string, Roles][] = [
   [
