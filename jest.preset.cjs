@@ -12,9 +12,9 @@ const tier = process.env.KEYHAVEN_TIER ?? 'all';
 if (!tiers[tier]) throw new Error(`unknown KEYHAVEN_TIER ${tier}; use one of ${Object.keys(tiers).join(', ')}`);
 
 /**
- * A folder in memory for temporary files, which is used on Linux if it has NEEDED_BYTES of free
- * space. Databases in it need not wait for the disk, which other programs may keep busy for
- * seconds. When a process is killed, its files remain.
+ * A folder in memory for temporary files, which is used on Linux if it has NEEDED_BYTES of free space. Databases in it
+ * need not wait for the disk, which other programs may keep busy for seconds. When a process is killed, its files
+ * remain and use memory.
  */
 const IN_MEMORY = '/dev/shm';
 const NEEDED_BYTES = 8 * 1024 ** 3;
@@ -50,7 +50,7 @@ const compiled = ({ tsx = false } = {}) => ({
 
 module.exports = (rootDir) => {
   const { include, exclude = [] } = tiers[tier](path.relative(__dirname, rootDir));
-  // The names of the folders above the project must not matter.
+  // Jest matches the patterns against absolute paths. Match only the part below the project's folder.
   const inProject = (pattern) => `^${rootDir.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*(?:${pattern})`;
   return {
     displayName: path.relative(__dirname, rootDir),

@@ -27,8 +27,8 @@ export interface RestoreOptions {
  */
 export const DEFAULT_ID_GAP = 1_000_000;
 /**
- * The name of a migration that no service has. It is stored until the restore ends, because services refuse to start if
- * the database contains a migration that they do not have.
+ * A migration that no service has. It is stored until the restore ends, because services refuse to
+ * start if the database contains a migration that they do not have.
  */
 const UNFINISHED = { _id: '9999-restore-is-not-finished', version: 9999 };
 const MIGRATIONS = 'schema_migrations';
@@ -115,7 +115,7 @@ async function load(collection: mongo.Collection, file: string): Promise<number>
     bytes = 0;
   };
   for await (const raw of rawDocuments(file)) {
-    // Do not convert numbers to JavaScript's type, so that an integer is not stored as a double.
+    // Keep the BSON types of numbers. As JavaScript numbers, integers could be stored as doubles.
     batch.push(mongo.BSON.deserialize(raw, { promoteValues: false, bsonRegExp: true }));
     bytes += raw.length;
     if (batch.length >= BATCH_DOCUMENTS || bytes >= BATCH_BYTES) await store();

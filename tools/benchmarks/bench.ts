@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- NAME …]` runs the benchmarks of docs/developers/performance.md, or only the named ones, and writes
- * the results to the table there. It starts the servers that the benchmarks need on this machine. A comparison measures
- * both sides alternately in the same run.
+ * `npm run bench [-- NAME …]` runs the benchmarks of docs/developers/performance.md except the long
+ * ones, or the named ones, and writes the results to the table there. It starts the required
+ * servers on this machine. A comparison measures both sides alternately in the same run.
  */
 import { Bench } from './harness/bench';
 import { describeMachine, describeRow } from './harness/describe';

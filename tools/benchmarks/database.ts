@@ -1,14 +1,16 @@
 /**
- * `npm run benchmark:database [-- REVISION] [NAME]` measures driver operations on the embedded database of the working
- * tree. Given a git REVISION, it also measures the database of that revision. Given NAME, it runs only the operations
- * whose name contains NAME. Pass an empty REVISION to give only NAME. If MONGODB_URI is set, that MongoDB is measured
- * instead of the database of the working tree.
+ * `npm run benchmark:database [-- REVISION] [NAME]` measures driver operations on the embedded
+ * database of the working tree. Given a git REVISION, it also measures the database of that
+ * revision. Given NAME, it runs only the operations whose name contains NAME. Pass an empty
+ * REVISION to give only NAME. If MONGODB_URI is set, that MongoDB is measured instead of the
+ * database of the working tree.
  *
- * Each database runs as its own process on this machine. The databases are measured alternately. Compare the median
- * ratio, because the machine may be busy.
+ * Each database runs as its own process on this machine. The databases are measured alternately.
+ * The machine may be busy at times, so compare databases by the median ratio, not by their rates.
  *
- * One process sends the requests of all clients, so its driver limits the rates too. Therefore the output also contains
- * the processor time per operation, in the database (on Linux) and in the driver.
+ * One process sends the requests of all clients, so its driver limits the rates too. Therefore the
+ * output also contains the processor time per operation, in the database (on Linux) and in the
+ * driver.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * `npx tsx tools/benchmarks/sizing.ts` measures the figures that operators need for planning: the
- * memory of each process at rest and under load; the processor time, the stored data and the Kafka
- * volume of a booking. It starts the platform as separate processes, with Kafka and the embedded
- * database, on the data of a release. SIZING_BOOKINGS is the number of bookings (default: 600).
+ * `npx tsx tools/benchmarks/sizing.ts` measures the figures that operators need for planning: the memory of each
+ * process at rest and under load; the processor time, the stored data and the Kafka volume of a booking. It starts the
+ * platform as separate processes, with Kafka and the embedded database, on the data of the newest release in
+ * docs/releases. SIZING_BOOKINGS is the number of bookings (default: 600).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

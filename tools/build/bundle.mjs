@@ -6,7 +6,7 @@ import { isUpToDate, noteInputs } from './inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Deployables whose entry point is not `src/main.ts`, or that are outside apps/. */
+/** Deployables that have entry points other than `src/main.ts`, or that are outside apps/. */
 const special = {
   standalone: {
     folder: 'apps/standalone',

@@ -9,8 +9,8 @@ export class Report {
   #unstable = [];
   #failedTests = [];
   /**
-   * For each lane: the seconds of all its steps, and the seconds of the steps that repeat tests on
-   * further versions of Node.
+   * For each lane, which is a sequence of steps: the seconds of all its steps, and the seconds of the
+   * steps that repeat tests on further versions of Node.
    */
   #lanes = new Map();
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runCommand } from './run-command.mjs';
 
-/** The maximum number of failed test files that are run again. If more fail, something is broken. */
+/** The maximum number of failed test files that are run again. If more fail, a busy machine is not the cause. */
 const MAX_REPEATED = 8;
 
 /** The exit code of a program that cannot run on this machine. */
@@ -37,7 +37,8 @@ export function stepsOf(root, report) {
   /**
    * Runs a script of package.json that runs jest, and counts jest's tests. If only a few files fail, they are run once
    * more, one after the other, because some tests fail only on a busy machine. Tests that pass in the second run are
-   * reported as unstable. Suites that kill processes are not repeated, because a single failure there is a finding.
+   * reported as unstable. Suites with `isRepeatable: false` are not repeated, because even one failure of such a suite
+   * shows a fault.
    */
   async function tests(name, script, environment = {}, options = [], { isRepeatable = true } = {}) {
     begin(name);

@@ -8,8 +8,8 @@ import { root } from './root';
 const BUNDLED = ['commander', 'zod', '@ts-rest/core'];
 
 /**
- * Replaces the module that builds the route table from the contracts with the finished table, so that the library
- * contains no schemas.
+ * The library must contain no schemas. So this plugin replaces the code that builds the route table from the contracts.
+ * The replacement contains the finished table.
  */
 const evaluatedTable: Plugin = {
   name: 'evaluated-route-table',
@@ -30,7 +30,7 @@ const shared: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Bundles the library, as an ES module and for require, and the command line. */
+/** Bundles the command line, and the library both as an ES module and as a CommonJS module. */
 export async function bundleCode(folder: string): Promise<void> {
   const library: BuildOptions = { ...shared, entryPoints: ['libs/client/src/index.ts'], plugins: [evaluatedTable] };
   await build({ ...library, format: 'esm', outfile: path.join(folder, 'index.mjs') });

@@ -11,7 +11,7 @@ export interface OpenedDatabase {
 /**
  * Opens the database at the given address. Without an address, connects to the platform that runs on the folder. If no
  * platform runs, starts the embedded database on the folder.
- * @throws Error if the folder has no data, or if its database cannot be reached.
+ * @throws Error if the embedded database cannot be started.
  */
 export async function openDatabase(folder: string, givenUri: string | undefined): Promise<OpenedDatabase> {
   if (givenUri) return { uri: givenUri, close: () => Promise.resolve() };

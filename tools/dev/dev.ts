@@ -2,8 +2,8 @@
  * `npm run dev` runs every service in its own process and watches the sources. After a change, it
  * rebuilds and restarts only the services whose bundle contains a changed file. It prints the logs
  * of the services in a readable form. If no Kafka broker can run on this machine, it runs the whole
- * platform in one process, and restarts this process after a change. It does not watch the embedded
- * database.
+ * platform in one process, and restarts this process after a change. A change of the embedded
+ * database restarts it only in the single process.
  *
  * With `-- --inspect=booking`, that service (or the single process) accepts a debugger on port
  * 9229.

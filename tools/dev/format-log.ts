@@ -22,7 +22,8 @@ interface LogLine {
 
 /**
  * Formats a line of a service's log for reading: time, service, level, message, and the other fields as name=value. The
- * stack of an error goes on the lines below. A line that is not a log entry only gets the process as a prefix.
+ * stack of an error goes on the lines below. A line that is not a log entry gets only the name of the process as a
+ * prefix.
  */
 export function formatLog(line: string, process: string, useColours: boolean): string {
   const log = parse(line);

@@ -10,8 +10,8 @@
 //   keys FOLDER              creates the keys and secrets that the folder lacks, or new keys with --replace, and exits
 //   backup FOLDER            backs up the data of all services, and exits
 //   restore FOLDER           restores a backup, and exits
-//   healthcheck [PATH]       exits with 0 if the program of this container is alive, or if the PATH of its operations
-//                            port returns 200
+//   healthcheck [PATH]       exits with 0 if the program of this container is alive; with PATH, exits with 0 if this path
+//                            on its operations port returns 200
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import net from 'node:net';

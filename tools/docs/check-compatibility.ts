@@ -1,7 +1,7 @@
 /**
  * `npm run docs:compatibility` compares docs/openapi/v2.json with the document of the last release
- * (docs/releases/VERSION/openapi-v2.json). It prints each change that can break a client, and fails if there is one,
- * unless docs/releases/accepted-changes.json contains the printed line with a reason. It also fails if the folder of a
+ * (docs/releases/VERSION/openapi-v2.json). It prints each change that can break a client, and fails if there is one.
+ * Changes that docs/releases/accepted-changes.json contains with a reason are ignored. It also fails if the folder of a
  * release has no document. Only the folder of a version that CHANGELOG.md calls unreleased may lack the document.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

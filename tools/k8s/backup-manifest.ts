@@ -6,8 +6,8 @@ import { indent } from './text';
 /** The number of backups that are kept on the volume. */
 const KEPT = 14;
 /**
- * How long a backup may take, in seconds. By default, MongoDB keeps the snapshot of a backup for
- * five minutes.
+ * How long a backup may take, in seconds. MongoDB keeps the snapshot of a backup for only five
+ * minutes by default; docs/operators/backup.md describes how to raise this limit to an hour.
  */
 const MAX_SECONDS = 3600;
 

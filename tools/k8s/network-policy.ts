@@ -25,7 +25,9 @@ ${joined(isCalled, `  ingress:\n${indent(4, rule('from', callers, services[name]
 ${indent(4, egress.join(''))}${joined(callsInternet, indent(4, internet))}`;
 }
 
-/** The rule contains the number of the port, because not every network supports port names in rules for egress. */
+/**
+ * The rule contains the number of the port, because not every network plugin supports port names in rules for egress.
+ */
 function rule(side: 'from' | 'to', names: readonly ServiceName[], port: number): string {
   return `- ${side}:
 ${indent(4, names.map(peer).join(''))}  ports:

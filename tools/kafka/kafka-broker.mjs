@@ -182,7 +182,7 @@ export async function freePorts(count) {
   return ports;
 }
 
-/** Whether a broker answers requests on the port. A broker answers once it has joined its cluster. */
+/** Whether a broker answers requests on the port. A broker answers only after it has joined its cluster. */
 function answersApiVersions(port) {
   return new Promise((resolve) => {
     const socket = net.connect({ host, port });

@@ -2,7 +2,8 @@
  * Creates and replaces the keys of internal tokens: `npm run keys -- FOLDER …`, and `keys FOLDER …` in the image.
  *
  * Without a flag, creates the missing keys of the named issuers (by default, of all issuers), and the other secrets of
- * a platform. FOLDER then contains a file ISSUER.json for each issuer, and public.json. Existing files are not changed.
+ * a platform. FOLDER then contains a file ISSUER.json for each issuer, and public.json. Existing keys and secrets are
+ * not changed.
  *
  * A replacement has three steps: --replace publishes new public keys, --use-new puts the new private keys into use, and
  * --remove-old removes the old public keys. Wait some minutes between the steps, so that no process signs with a key

@@ -16,7 +16,7 @@ export async function makeMissingKeys(folder: string, issuers: readonly string[]
   const missing = [];
   for (const issuer of issuers) {
     const key = await readJson<{ kid: string }>(folder, `${issuer}.json`);
-    // An interrupted run may have written a private key but not its public key.
+    // A private key whose public key is not published cannot be used, so it counts as missing.
     if (!published.some(({ kid }) => kid === key?.kid)) missing.push(issuer);
   }
   const made = await Promise.all(missing.map(makeIssuerKeys));

@@ -63,7 +63,8 @@ describe('a replacement of keys', () => {
       await step(work);
       seen.push([name, await isAccepted(folder, before), await isAccepted(before, folder)]);
     }
-    // A process that still has the files from before the final step already signs with the new key.
+    // The final step removes the old public keys. A process that has not read this change already signs with the new
+    // key.
     expect(seen).toEqual(steps.map(([name]) => [name, true, true]));
     expect((await readPublicKeys(folder)).map(({ issuer }) => issuer).sort()).toEqual(['booking', 'gateway']);
     expect(await kidInUse()).not.toBe(old);

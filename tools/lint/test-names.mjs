@@ -1,6 +1,6 @@
 /**
- * The rule for the names of tests. A list of failures shows `a calendar event › collects all changes`, so a name is a
- * statement, and not a clause that begins with `that` or `if`.
+ * The rule for the names of tests. A list of failures shows `a calendar event › collects all changes`, so a name must
+ * be a statement, and not a clause that begins with `that` or `if`.
  */
 const callees = [
   '[callee.name=/^(it|test)$/]',

@@ -12,7 +12,10 @@ const require = createRequire(import.meta.url);
 const { maxWorkers, testTimeout } = require('../../jest.config.cjs');
 const { isInTier, serialTiers, tiers } = require('../../libs/testing/jest/tiers.cjs');
 
-/** Returns a target that runs the tests of one tier. The target fails if the tier has no tests. */
+/**
+ * Returns a target that runs the tests of one tier of libs/testing/jest/tiers.cjs. The target fails if the tier has no
+ * tests.
+ */
 function testsOf(tier, projectRoot) {
   const workers = serialTiers.includes(tier) ? '--runInBand' : `--maxWorkers=${maxWorkers}`;
   return {

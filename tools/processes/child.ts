@@ -19,7 +19,7 @@ export interface ChildOptions {
   /** The path of the bundle that the process runs. */
   program: string;
   settings: Record<string, string>;
-  /** Matches the output of the process once it is ready. */
+  /** Matches the text that the process prints when it is ready. */
   ready: RegExp;
   /** Command-line options of node. */
   nodeOptions?: readonly string[];

@@ -23,7 +23,10 @@ const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:com
 /** The arguments of a program that fails if the public API has a breaking change since the last release. */
 const COMPATIBILITY_CHECK = ['--import', 'tsx', 'tools/docs/check-compatibility.ts', 'docs/openapi/v2.json'];
 
-/** Returns the faults that must be corrected before the current commit can be released; empty if there are none. */
+/**
+ * Returns the faults that must be corrected before the current commit can be released; empty if there are none.
+ * Rewrites the generated documents, to find those that are out of date.
+ */
 export function releaseFaults(root: string, run: Run): string[] {
   const changes = () => run('git', 'status', '--porcelain').split('\n').filter(Boolean);
   const before = changes();

@@ -24,8 +24,8 @@ export function lockFaults(packages: LockedPackages, allowed: readonly string[] 
   const faults = Object.entries(packages).flatMap(([folder, { integrity, resolved, hasInstallScript }]) => {
     const isRefused = hasInstallScript === true && !allowed.includes(nameOf(folder));
     return [
-      // The address would be that of the registry from which the packages were installed. Other
-      // people may have no access to this registry.
+      // An address in the lock file would be that of the registry from which the package was
+      // installed. Other people may have no access to this registry.
       ...(resolved === undefined ? [] : [`${folder} has an address of a registry`]),
       ...(integrity === undefined ? [`${folder} has no integrity`] : []),
       ...(isRefused ? [`${folder} has an install script; check that it works without it, and add it to the list`] : []),

@@ -225,7 +225,8 @@ describe('an import of bookings', () => {
     expect(resultsOf(body)).toEqual(lines.map(() => 'created'));
     const status = async (id: number) => (await api.get(`/v2/quotes/${id}`)).body.status as string;
     expect([await status(wanted), await status(free)]).toEqual(['preempted', 'open']);
-    // One query would be needed for each line. The quote that is preempted needs another for its nights.
+    // Without sharing, each of the 60 lines would need its own query. Ending the preempted quote needs another query
+    // for the nights of the quote.
     expect(reads.holders).toBeLessThan(10);
     expect(reads.quotes).toBeLessThan(20);
   });

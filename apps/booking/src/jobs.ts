@@ -18,8 +18,8 @@ const sweepPosition = z.object({ entity_type: z.enum(annotatedTypes), after: z.i
  */
 const definitions = {
   /**
-   * Runs for a stay that takes or frees nights. Takes the night keys of links that were created after the write was
-   * computed, and hands over released nights to waiting stays.
+   * Runs for a stay that takes or frees nights. Takes the night keys (see `night_keys` in stay.model.ts) of links that
+   * were created after the write was computed, and hands over released nights to waiting stays.
    */
   settle_nights: z.object({
     property_id: z.int(),
@@ -45,7 +45,7 @@ const definitions = {
   notify_waitlist: noArguments,
   /**
    * Runs for a booking or block that took nights. Ends the open quotes for these nights. A quote that is written at the
-   * same time has the job `check_quote`. At least one of the two jobs finds the write of the other document.
+   * same time has the job `check_quote`. So at least one of the two jobs finds the write of the other document.
    */
   preempt_quotes: z.object({
     /** The id of the stay's property, and the ids of the properties linked to that property. */

@@ -19,7 +19,8 @@ function definitionExamples(path: string, kind: 'surcharge' | 'discount', body: 
   const one = async () => {
     const account = await fees.anAccount();
     const { id } = await account[kind]();
-    // While the creation's job is in the outbox, the next write runs it once more, with its own job.
+    // Wait until the job of the creation has left the outbox. Otherwise the next write runs that job again, in addition
+    // to its own job.
     const isWaiting = { _id: id, 'outbox.0': { $exists: true } };
     await until(
       async () => (await fees.connection.collection<{ _id: number }>('definitions').countDocuments(isWaiting)) === 0,

@@ -66,7 +66,8 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
 function jobHandlers(store: FinanceStore): JobHandlers {
   return {
     compute_balance: ({ booking_id }, { scope }) => computeBalance(store, scope, booking_id),
-    // The first write of a document creates it. The later writes of a deposit that request this job change its status.
+    // `answering` is the revision whose request waits for the job. Revision 1 is the creation of the deposit. Later
+    // revisions with this job are changes of the deposit's status.
     link_deposit_records: (_none, { scope, id, answering }) => linkRecords(store, scope, id, answering === 1),
     recheck_refund: (_none, { scope, id, answering }) => recheckRefund(store, scope, id, answering !== undefined),
     close_months: (_none, { scope }) => closeMonths(store, scope),

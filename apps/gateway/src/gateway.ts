@@ -35,12 +35,10 @@ import type { GatewayLimits } from './settings';
 import { takeTestMethod } from './test-method/take-test-method';
 import { pathAliases, type UpstreamName, upstreamNames, upstreams, type UpstreamUrls } from './routing/upstreams';
 
-/** The dependencies of the gateway. */
 export interface GatewayDependencies {
   host: string;
   port: number;
   logger: Logger;
-  /** The URLs of the services. */
   urls: UpstreamUrls;
   /** The services that run in this process. The gateway calls them without a network connection. */
   handlers?: Partial<Record<UpstreamName, RequestListener>>;

@@ -50,7 +50,7 @@ export function identityWorkers(
   return [storeUses, enqueue, mails];
 }
 
-/** Creates the text of an e-mail in the queue. */
+/** Creates an e-mail from its entry in the queue. */
 function composeMail(store: IdentityStore, subject: MailSubject): Promise<Mail | undefined> {
   switch (subject.kind) {
     case 'password_reset':

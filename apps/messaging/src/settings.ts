@@ -9,8 +9,8 @@ export const messagingSettings = publicUrlSettings.extend({
   /** For how long a URL in a response is valid, in minutes. */
   ATTACHMENT_URL_MINUTES: z.coerce.number().int().min(1).max(10_080).default(60),
   /**
-   * Address ranges that are not public, but from which images may be fetched, also by plain http.
-   * For example 10.1.0.0/16.
+   * Address ranges that are not public, but from which images may be fetched. For example
+   * 10.1.0.0/16.
    */
   ATTACHMENT_ALLOW: addressRanges.default([]),
   /** The folder for attachments, used when no S3 service is configured. */

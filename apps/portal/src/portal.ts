@@ -53,8 +53,8 @@ export interface RunningPortal {
 }
 
 /**
- * Starts the portal, which serves the pages of the platform. The portal stores no data: identity and the other services
- * do.
+ * Starts the portal, which serves the pages of the platform. The portal itself stores no data. Identity and the other
+ * services store it.
  */
 export async function startPortal(dependencies: PortalDependencies): Promise<RunningPortal> {
   const { logger, services, publicKeys, settings, shutdownMs } = dependencies;

@@ -180,7 +180,7 @@ describe('the reader of the event log', () => {
     })();
     await until(() => read.length === 1);
     await platform.restart();
-    // These guests may be created while the reader still waits for its next attempt.
+    // The reader may reconnect only after these guests are created. It must read their events anyway.
     const ids: number[] = [];
     for (const first_name of ['Second', 'Third']) ids.push((await client.createGuest({ body: { first_name } })).id);
     await until(() => read.length === 3, 60_000);

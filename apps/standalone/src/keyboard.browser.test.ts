@@ -4,8 +4,7 @@ import { type PlatformForPages, startPlatformForPages } from './testing/platform
 
 const password = 'a house at the quiet end of the bay';
 /**
- * How often a test presses the tab key before it fails. On no tested page is the wanted element
- * this far from the beginning.
+ * How many times a test presses the tab key before it fails. On all tested pages, the wanted element is reached sooner.
  */
 const MOST_TABS = 80;
 

@@ -19,8 +19,8 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 setFlagsFromString('--heap-growing-percent=150');
 
 /**
- * How long after the start or the load of the demo data garbage is collected, in milliseconds. The
- * platform still handles events of the load for some seconds.
+ * The time from the start, or from the end of loading the demo data, until garbage is collected, in milliseconds. After
+ * the load, the platform handles events of the new records for some seconds.
  */
 const COLLECT_AFTER_MS = 10_000;
 
@@ -66,9 +66,9 @@ async function main(settings: StandaloneSettings): Promise<void> {
 }
 
 /**
- * Collects all garbage, so that the memory of the start and of the load returns to the system. An idle process may
- * otherwise keep it for minutes. It collects twice, because finalizers that the first
- * collection runs release further objects.
+ * Collects all garbage, so that memory that was needed only for the start and the demo data returns to the system. An
+ * idle process may otherwise keep it for minutes. Collects twice, because finalizers that the first collection runs
+ * release further objects.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -22,8 +22,8 @@ import { sampleSeed, times } from '@keyhaven/testing/sample';
 
 const PROPERTIES = 14;
 /**
- * The minimum and maximum number of searches. After `least`, the test ends when all kinds of
- * results occurred.
+ * The minimum and maximum number of searches. After `least` searches, the test ends as soon as all kinds of results
+ * have occurred.
  */
 const SEARCHES = { least: times(30, 6), most: 30 };
 /** The page sizes of the searches. With the first size, a search has several pages. */

@@ -90,6 +90,7 @@ describe.each(releases)('this version with the data of release %s', (version) =>
 
 /**
  * Renames a guest in a recorded response, because the release renamed the guest only after the response was recorded.
+ * Removes `updated_utc`, which the renaming changed.
  */
 function renamed(page: unknown, guestId: number, first_name: string): void {
   const guest = (page as { items: { id: number; updated_utc?: string }[] }).items.find(({ id }) => id === guestId)!;

@@ -58,7 +58,7 @@ describe('several gateways', () => {
     const [one, two, three] = gateways as [RunningGateway, RunningGateway, RunningGateway];
     for (let sent = 0; sent < 10; sent++) expect((await get(one, token)).status).toBe(200);
     let sentToTwo = 0;
-    // A gateway reports its counts to identity. The response contains the counts of the other gateways.
+    // A gateway reports its counts to identity, and identity responds with the counts of the other gateways.
     await until(async () => {
       const { status, headers } = await get(two, token);
       sentToTwo++;

@@ -105,7 +105,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
 
 /**
  * Returns the handlers of the jobs. A job runs before the request that created it gets its response. If the process
- * crashes before, any process may run the job later.
+ * crashes before the job has finished, any process may run the job later.
  */
 function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
   return {

@@ -10,8 +10,8 @@ export interface Answer<Body> {
   /** The ETag of the record. Pass it as `ifMatch` to a later write. */
   etag: string | undefined;
   /**
-   * The query parameters and body fields that the platform did not read. If the platform left out some, the last entry
-   * is `...`.
+   * The query parameters and body fields that the platform did not read. If there are more than the platform lists, the
+   * last entry is `...`.
    */
   ignored: string[];
   /** Whether this is the response to a dry run, so nothing was written. */

@@ -15,7 +15,7 @@ export type EventTraces = ReadonlyMap<string, TraceHeaders>;
 export interface EventBus {
   /**
    * Publishes events. Events of the same record are published in the given order. Resolves when all
-   * events are stored. The bus then delivers each event to every consumer at least once.
+   * events are stored. Each group that consumes the topic receives each event at least once.
    * @param traces trace contexts, which are delivered with the events.
    * @throws PublishError with the ids of the events that were stored. If an event was not stored,
    *   no later event of the same record was stored either.
@@ -98,7 +98,7 @@ export interface Consumer {
   onDead?(): void;
 }
 
-/** Publishing failed for some of the events. */
+/** Thrown by `publish` if some or all of the events were not stored. */
 export class PublishError extends Error {
   constructor(
     message: string,

@@ -8,7 +8,7 @@ export interface DatabaseOptions {
   uri: string;
   /** The database of this service. */
   database: string;
-  /** The maximum number of connections that this process opens. */
+  /** The maximum number of connections that this process opens to each node of the database. */
   maxPoolSize?: number;
 }
 

@@ -18,7 +18,7 @@ export function databaseClockOf(connection: Connection): Promise<DatabaseClock> 
   if (known) return known;
   const following = followDatabaseClock(connection);
   clocks.set(connection, following);
-  // The next call tries again.
+  // After a failure, forget the clock, so that the next call of this function tries again.
   following.catch(() => clocks.delete(connection));
   return following;
 }

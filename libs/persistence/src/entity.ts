@@ -52,7 +52,7 @@ export interface Entity<
   withheld?(body: Body<Document>): unknown;
   /**
    * The categories of a change; an empty list becomes `other`. `before` is undefined if the record
-   * is new or deleted. Then return all categories in which the record has data.
+   * is new or deleted. In this case, return all categories in which the record has data.
    */
   categories(after: RecordState<Document, Shown>, before: RecordState<Document, Shown> | undefined): string[];
   /**

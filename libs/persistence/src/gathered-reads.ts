@@ -10,8 +10,9 @@ export interface GatheredReadOptions {
   /** A condition that a document must meet to be returned. */
   condition?: mongo.Document;
   /**
-   * A condition that is added only if a read does not select documents by positive ids or other
-   * positive unique numbers. Every document with a positive number must meet this condition.
+   * A condition that is added to a read unless the read selects documents by positive ids or other
+   * positive unique numbers. The caller guarantees that documents with such numbers meet the
+   * condition.
    */
   conditionUnlessById?: mongo.Document;
   /** The fields to read, or the fields to leave out. The fields of unique indexes must be read. */

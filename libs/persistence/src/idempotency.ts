@@ -222,7 +222,8 @@ async function noteRefusal<Document extends TenantDocument>(
     await findAnswered(model, scope);
     return undefined;
   }
-  // No document has the key. A successful attempt may just have been moved to answered_requests.
+  // The refusal was stored, so no document had the key. But a successful attempt may just have been
+  // moved to answered_requests.
   if (!(await findMoved(model, scope))) return forget;
   await forget();
   return undefined;
@@ -234,8 +235,9 @@ async function noteRefusal<Document extends TenantDocument>(
  * index on the documents refuses a repeated creation. Requests are stored in answered_requests
  * before they are removed from the document. After a crash in between, they are in both places, and
  * a repeated request still finds them.
- * @param revision the revision of the document when no deciding job was pending. Nothing is removed
- *   at any other revision, because a pending job may still undo the latest write.
+ * @param revision the revision of the document when no deciding job (see outbox-entry.ts) was
+ *   pending. Nothing is removed at any other revision, because a pending job may still undo the
+ *   latest write.
  */
 export async function moveAnswers<Document extends TenantDocument>(
   model: Model<Document>,

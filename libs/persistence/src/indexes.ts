@@ -23,8 +23,8 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
       const present = isThere ? await presentIndexes(() => model.listIndexes()) : [];
       const indexes = wanted.flatMap(([key, options]) => {
         const found = present.find((index) => isAsDefined(index, key, options));
-        // Without the mark, another process may still be building the index. Creating the index
-        // again waits until it is built.
+        // If the indexes are not marked, another process may still be building this index. Creating
+        // the index again waits until it is built.
         if (found) return isMarked ? [] : [{ ...options, key, name: String(found.name) }];
         return [{ ...options, key }];
       });

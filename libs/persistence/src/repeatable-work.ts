@@ -7,7 +7,7 @@ export function withinJob<Result>(work: () => Result): Result {
   return running.run('job', work);
 }
 
-/** Runs the work of a consumer: it handles an event. */
+/** Runs the work of a consumer for one event. */
 export function withinConsumer<Result>(work: () => Result): Result {
   return running.run('consumer', work);
 }

@@ -32,7 +32,7 @@ describe('creations that run together, such as the creations of an import', () =
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
     // The expected commands are one read of the keys, one bulk write and one read of the documents.
-    // Allocating ids and the relay need a few more.
+    // The relay and the allocation of ids send a few more commands.
     expect(counting.end()).toBeLessThan(10);
     await until(async () => ((await notes.stored(ids.at(-1)!)).outbox ?? []).length === 0);
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);

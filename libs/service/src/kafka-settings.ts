@@ -35,9 +35,7 @@ export const kafkaSettings = z.object({
    */
   KAFKA_CLIENT_CERTIFICATE_FILE: z.string().min(1).optional(),
   KAFKA_CLIENT_KEY_FILE: z.string().min(1).optional(),
-  /**
-   * The mechanism by which the user name and password are sent. If it is not set, none are sent.
-   */
+  /** The mechanism by which the user name and password are sent. If it is not set, neither is sent. */
   KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().min(1).optional(),
   KAFKA_SASL_PASSWORD: z.string().min(1).optional(),

@@ -9,8 +9,8 @@ export interface RepeatedWork {
    * Does the work once.
    * @param isStopping returns whether the process is ending. The work should then end early; other
    *   processes continue it.
-   * @returns whether there was work, so that pauses become longer while there is none. Nothing if
-   *   all pauses should be equal.
+   * @returns whether there was work, so that pauses become longer while there is none. Returns
+   *   undefined if all pauses should be equal.
    */
   work: (isStopping: () => boolean) => Promise<Found | void>;
   /** The pause between the end of a run and the start of the next one, in milliseconds. */

@@ -38,8 +38,8 @@ export interface ServiceDependencies {
   publicKeys: PublicKeys;
   /**
    * Whether all processes that use the service's data run the same release. False for separate
-   * processes, because an upgrade replaces them one after another (docs/operators/upgrades.md). Then
-   * a service must not rely on data that the previous release does not keep up to date.
+   * processes, because an upgrade replaces them one after another (docs/operators/upgrades.md). In
+   * that case, a service must not rely on data that the previous release does not keep up to date.
    */
   hasOneRelease?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */
@@ -133,14 +133,15 @@ export interface RunningService {
   /** The health and metrics of the service, for the operations port of its process. */
   operated: OperatedPart;
   /**
-   * Resolves when every consumer has joined its group or keeps trying to. Rejects with an error
-   * that only an operator can fix. The service answers requests before that. After a crash, joining
-   * takes until the session of the crashed process has expired.
+   * Resolves when every consumer has joined its group, or when its first attempt failed and will be
+   * repeated. Rejects with an error that only an operator can fix. The service answers requests
+   * before that. After a crash, joining takes until the session of the crashed process has expired.
    */
   joined: Promise<void>;
   /**
    * Ends waiting requests, such as long polls and event streams, by answering them. If a server
-   * forwards requests to this service, call this before that server waits for its requests to end.
+   * (such as the gateway) forwards requests to this service, call `drain` before that server waits
+   * for its own requests to end.
    */
   drain(): void;
   /**

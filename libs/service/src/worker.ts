@@ -14,6 +14,6 @@ export interface Worker {
    * service waits for its requests to end.
    */
   drain?(): void;
-  /** Finishes the work in progress, and starts no more. */
+  /** Finishes the work in progress, and starts no new work. */
   stop(withinMs: number): Promise<void>;
 }

@@ -8,7 +8,7 @@ const local = require('./local.cjs');
 const stateless = require(process.env.STATELESS);
 
 /**
- * The changes to a worker that a test file may leave behind. `make` makes the change; `isThere`
+ * The changes to a worker that a test file can leave behind. `make` makes the change; `isThere`
  * returns whether the change is still in effect.
  */
 const kinds = {
@@ -41,7 +41,7 @@ const kinds = {
 };
 /**
  * Whether every new promise copies the value of this AsyncLocalStorage, which costs time. From Node
- * 24 on, no promise does.
+ * 24 on, no promise copies it.
  */
 const isPropagated = (storage) => storage?.enabled ?? storage?.getStore() !== undefined;
 const found = () => Object.keys(kinds).filter((kind) => kinds[kind].isThere());

@@ -20,8 +20,8 @@ module.exports = class WorkerEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.moduleMocker = new ModuleMocker(globalThis);
     Object.assign(globalThis, projectConfig.globals);
-    // This is the limit that jest's default environment sets. With Node's default of 10, stack
-    // traces rarely show the line of the test.
+    // Jest's default environment sets the same limit. With Node's default of 10, stack traces
+    // rarely show the line of the test.
     Error.stackTraceLimit = 100;
   }
 

@@ -1,8 +1,8 @@
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 
 /**
- * Runs `work` once: after a write that requests the job has been stored, and before this process runs the job. It
- * stands for the work of another process at that time.
+ * Runs `work` once: after a write that requests the job has been stored, and before this process
+ * runs the job. `work` stands for what another process does at that time.
  */
 export function beforeNextJob(name: string, work: (documentId: number) => Promise<unknown>): void {
   const take = Reflect.get<Relay, 'take'>(Relay.prototype, 'take');

@@ -69,8 +69,8 @@ export function describeIdempotentWrites({
     expect(withExample.filter((route) => !names.includes(route))).toEqual([]);
   });
 
-  // Test dry runs first: they wait until no outbox entry is due, and the later tests leave entries
-  // in the outboxes of the replica.
+  // Test dry runs first: they wait until no outbox entry is due, and the later tests leave outbox
+  // entries from writes of the replica.
   describeDryRuns(service, examples);
 
   const keyed = Object.entries(examples).flatMap(([route, example]) =>
@@ -279,7 +279,7 @@ async function dump(
     });
     const data = await Promise.all(dumped);
     // Wait for pending jobs, because a later job would change the data between two dumps. The wait
-    // is limited, because the job of a held request cannot run yet.
+    // is limited, because the job of a request cannot run while the test pauses the request.
     const hasJobs = data.some(([, documents]) => documents.some((document) => 'outbox_due_utc' in document));
     if (hasJobs && performance.now() < waitsUntil) return undefined;
     return Object.fromEntries(data.map(([name, documents]) => [name, documents.map(withoutBookkeeping)]));

@@ -14,7 +14,7 @@ export interface RouteReads<World> {
 
 /**
  * Checks which commands the GET routes of a contract send to the database. Each request is first
- * sent once to fill caches. The commands of a later request are compared.
+ * sent once to fill caches. The commands of a later request are compared with `reads`.
  * @param makeWorld a function that creates an account with the records that the requests read.
  * @param exempt the routes that are not checked.
  */

@@ -3,9 +3,9 @@
  * numbers, and each process has its own elements in this list. A step is what a process does
  * between two moments at which other processes can act, such as one read or one conditional write.
  *
- * If a process may stop forever, this needs no separate step for `violation`, because the states in
- * which the process has not continued are explored anyway. For `violationAtRest`, stopping must be
- * a separate step, because a state is at rest only when no process can continue.
+ * For `violation`, a process that may stop forever needs no separate step for stopping, because the
+ * states in which the process has not continued are explored anyway. For `violationAtRest`,
+ * stopping must be a separate step, because a state is at rest only when no process can continue.
  */
 export interface Protocol {
   /** The initial state: numbers from 0 to 65,535. */

@@ -63,8 +63,8 @@ export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperato
 /** Options of a service under test. */
 export interface ServiceSurroundings {
   /**
-   * The service's own settings, named as in the environment. The schema of the settings supplies
-   * defaults for the others.
+   * The service's own settings, named as in the environment. Settings that are not given have the
+   * defaults of their schema.
    */
   settings?: Record<string, string>;
   /** Whether an account exists. By default, all accounts exist. */

@@ -32,7 +32,7 @@ export class AccountClient {
 
   /**
    * Books a night. Repeats the request with the same Idempotency-Key while the response is a 5xx or is missing.
-   * @returns the booking; undefined if the night is taken.
+   * @returns the booking. @throws Error for any other response, such as a 409 because the night is taken.
    */
   book(daysAhead) {
     const day = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

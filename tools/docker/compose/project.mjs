@@ -54,8 +54,8 @@ export class ComposeProject {
   }
 
   /**
-   * Runs docker. @returns its standard output and standard error. @throws Error that contains both
-   * outputs if the command fails.
+   * Runs docker. @returns its standard output and standard error. @throws Error that contains the
+   * standard error if the command fails.
    */
   docker(...args) {
     const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', env: this.#environment });

@@ -40,8 +40,8 @@ async function run(engine) {
       ...engine.environment,
       MONGODB_URI: uri,
       KEYHAVEN_KAFKA_IMAGE: image,
-      // Ryuk removes leftover containers. Do not use it, because its image cannot be pulled everywhere: the suite stops
-      // its own container, and the engine removes the rest.
+      // Ryuk removes leftover containers. Do not use it, because its image cannot be pulled everywhere. It is not
+      // needed: the suite stops its own container, and the engine removes the rest.
       TESTCONTAINERS_RYUK_DISABLED: 'true',
     });
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites + results.numPendingTests;

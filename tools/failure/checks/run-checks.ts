@@ -13,7 +13,7 @@ export interface Observed {
   /** The changes that the responses to the clients acknowledged. */
   acknowledged: readonly Acknowledged[];
   holdings: readonly Holding[];
-  /** Responses that contradict earlier responses to the same client, and requests without a response. */
+  /** Unexpected and missing responses, invalid webhooks, and errors of the test itself. */
   faults: readonly string[];
   /** The records in the lists of the API. */
   listed: readonly ListedRecord[];

@@ -5,7 +5,7 @@ const CHECK_MS = 2000;
 
 /**
  * Whether a process runs and can serve requests. Services report their readiness; the database and Kafka can serve
- * requests once they run.
+ * requests as soon as they run.
  */
 export async function isReady({ pid, operations }: PlatformProcess): Promise<boolean> {
   if (pid === undefined) return false;

@@ -13,7 +13,7 @@ export class Ledger {
   /** The acknowledged changes. The changes of one record are in order, because only one client writes the record. */
   readonly acknowledged: Acknowledged[] = [];
   readonly holdings: Holding[] = [];
-  /** Responses that contradict earlier responses to the same client, and requests without a response. */
+  /** Unexpected and missing responses, invalid webhooks, and errors of the test itself. */
   readonly faults: string[] = [];
   private readonly current = new Map<string, Holding>();
 

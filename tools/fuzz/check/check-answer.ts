@@ -16,8 +16,8 @@ const WITHOUT_ROUTE = [...BEFORE_ROUTES, 401, 404, 405, 410];
 const SHOWN = 300;
 
 /**
- * A fault in an outcome. Faults of the same kind are assumed to have the same cause, so only one fault of each kind is
- * reported.
+ * A fault in an outcome. Faults of the same kind in the same operation are assumed to have the same cause, so only one
+ * of them is reported.
  */
 export interface Fault {
   kind: string;
@@ -34,8 +34,8 @@ const isDry = ({ headers }: Received) => headers[PREFERENCE_APPLIED_HEADER] === 
 
 /**
  * Compares an outcome with what the contract declares.
- * @param foreignId the earlier response from which the request has the id of another account's
- *   record. Undefined if the request contains no such id.
+ * @param foreignId if the path contains the id of another account's record: the response in which
+ * the id was found. Otherwise undefined.
  * @returns undefined if nothing is wrong.
  */
 export function faultOf(request: WireRequest, outcome: Outcome, foreignId?: string): Fault | undefined {
@@ -95,7 +95,10 @@ function faultOfError(status: number, body: unknown): string | undefined {
 
 class NotJson {}
 
-/** The body of a response; undefined if there is no body, or if the body is text or an image. */
+/**
+ * Returns the parsed JSON body of a response, NotJson if it is invalid, or the text of an Atom feed. Returns undefined
+ * if there is no body or a different kind of body.
+ */
 function parsedBody({ headers, body }: Received): unknown {
   if (body.length === 0) return undefined;
   const type = headers['content-type'] ?? '';

@@ -1,7 +1,8 @@
 import type { Memory } from '../platform/messages';
 
 /**
- * The maximum growth of the memory after the warm-up, in megabytes. Caches of calendars and credentials still grow.
+ * The maximum growth of the memory after the warm-up, in megabytes. Caches of calendars and credentials continue to
+ * grow after the warm-up.
  */
 export const MAX_GROWTH_MB = 128;
 /** The share of the requests, from 0 to 1, after which the warm-up ends: all code is loaded, most caches are full. */

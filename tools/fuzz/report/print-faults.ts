@@ -10,7 +10,10 @@ import { shrink } from './shrink';
 const MAX_PRINTED = 40;
 const MAX_COMMANDS = 5;
 
-/** Prints, for each kind of fault, one request that is as small as possible, and the log lines about it. */
+/**
+ * Prints, for each kind of fault of each operation, one request that is as small as possible, and the log lines about
+ * it.
+ */
 export async function printFaults({ url, logOf }: FuzzedPlatform, { tally, refusals }: FuzzResult): Promise<void> {
   const sender = new Sender(url);
   const distinct = distinctFaults(tally.faults);

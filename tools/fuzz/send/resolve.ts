@@ -10,8 +10,8 @@ const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '));
 export interface Resolved {
   request: WireRequest;
   /**
-   * The earlier response from which the request has the id of another account's record. Undefined
-   * if the request contains no such id.
+   * If the path contains the id of another account's record: the response in which the id was
+   * found. Otherwise undefined.
    */
   foreignId: string | undefined;
 }

@@ -8,8 +8,8 @@ const secretValues = { MONGODB_URI: 'mongodb://mongodb:27017', SMTP_URL: 'smtps:
 const ANY_SECRET = 'x'.repeat(32);
 
 /**
- * Checks that every process gets all required settings with valid values, and no setting that is
- * unknown to all processes.
+ * Checks that every process gets all required settings with valid values. The shared settings must
+ * be known to at least one process, and the settings of a container to its own process.
  * @param settingsOfProcess a function that returns the schema of a service's settings.
  */
 export function settingFaults(objects, names, settingsOfProcess) {

@@ -9,8 +9,8 @@ import type { FieldDefinitionBody, FieldDefinitionDocument } from '../store/fiel
 import type { TagDefinitionBody, TagDefinitionDocument } from '../store/tag-definition.model';
 
 /**
- * The maximum number of attempts to find or create a definition. An attempt fails if other requests create the
- * definition after the search, and delete the definition again before the next search.
+ * The maximum number of attempts to find or create a definition. An attempt fails if another request creates the
+ * definition after the search, and the definition is deleted again before the next search.
  */
 const MAX_ATTEMPTS = 5;
 

@@ -16,13 +16,11 @@ export interface AnnotationRequest {
 }
 
 /**
- * Converts the tags and custom fields of a request to their stored form. Tags and fields that the
- * record already has keep their ids. A missing definition only gets an id here. After the record is
- * written, a job (`annotationJobs`) creates the definition. So a refused request creates no
- * definitions. Returns tags only if the request has a list of tags, and fields only if the request
- * has a list of fields.
- * @throws ApiError bad_request when a value does not match its field's type, or when there are too
- *   many definitions.
+ * Converts the tags and custom fields of a request to their stored form. Tags and fields that the record already has
+ * keep their ids. A missing definition gets an id here, but is created only after the record is written, by a job
+ * (`annotationJobs`). So a refused request creates no definitions. Returns tags only if the request has a list of tags,
+ * and fields only if the request has a list of fields.
+ * @throws ApiError bad_request when a value does not match its field's type, or when there are too many definitions.
  */
 export async function resolveAnnotations(
   store: BookingStore,
@@ -63,7 +61,8 @@ async function resolveTags(
   const definitions = await findTagDefinitions(store, scope, names);
   const unknown = names.filter((name) => !definitions.has(tagKey(name)));
   await assertRoomForDefinitions(store.tagDefinitions, scope, unknown.length);
-  // Match by definition before name: after a rename, the record may still have the old name.
+  // Match by the id of the definition first, then by name: after a rename, the record may have the old name until a job
+  // updates it.
   const live = new Set([...definitions.values()].map(({ _id }) => _id));
   const byDefinition = new Map(present.map((tag) => [tag.tag_definition_id, tag]));
   const byName = new Map(

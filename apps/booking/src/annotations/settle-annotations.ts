@@ -46,8 +46,8 @@ export async function settleAnnotations(
       ...tags.map(({ definition_id: id }) => [id, ofTags.get(id)?._id, ofTags.get(id)?.name]),
       ...fields.map(({ definition_id: id }) => [id, ofFields.get(id)?._id]),
     ]);
-    // Later changes need no check here: the job of a rename or deletion finds this record itself,
-    // because the definitions were read after the record was written.
+    // Later renames and deletions need no check here. Their jobs search for records after this record was written, so
+    // they find this record.
     if (present === applied) return;
     await recordsOfType(store, entity_type).changeStored(scope, documentId, applyDefinitions(ofTags, ofFields));
     applied = present;

@@ -24,8 +24,8 @@ export interface ChangedBooking {
 /**
  * Changes a booking and its nights in one conditional write. Before the request is answered, jobs make sure that the
  * booking also occupies its nights at linked properties, or undo the write. Enforces the rules for all callers: valid
- * dates, allowed status changes, and no change of currency after money was recorded. Confirms a pending booking that is
- * paid.
+ * dates, allowed status changes, and no change of currency after money was recorded. Confirms a pending booking if
+ * enough is paid (see `confirmBooking`).
  * @throws ApiError not_found, bad_request, nights_taken, precondition_failed, and what `decide` throws.
  */
 export async function changeBooking(

@@ -6,7 +6,8 @@ import { bookingTotals } from './domain/totals';
 
 /**
  * Makes a pending booking active if the request says so, or if `payment_due_percent` of its total is paid. An active
- * booking cannot lapse. Every change of a booking calls this function, and nothing else makes a pending booking active.
+ * booking cannot lapse (be canceled because it was not paid in time). Every change of a booking calls this function,
+ * and nothing else makes a pending booking active.
  */
 export function confirmBooking(before: BookingPart, booking: BookingPart, references: BookingReferences): BookingPart {
   const isAskedFor = before.status === 'pending' && booking.status === 'active';

@@ -31,7 +31,8 @@ import { discountCodeFaults, normalizedCode } from './domain/discount-code-rules
 import { stayFaults } from './domain/stay-rules';
 
 /**
- * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first response again.
+ * Books a stay, blocks nights, or accepts a quote. A repeated request gets the first response again, or the current
+ * state of the booking if the request accepts a quote.
  * @throws ApiError bad_request for an invalid body; nights_taken when another record occupies one of the nights;
  *   unavailable when charges are requested while pricing or fees cannot be called.
  */

@@ -104,8 +104,7 @@ describe('GET v2/bookings?q=', () => {
       };
       read.push(plan.executionStats.totalDocsExamined);
     }
-    // The numbers of documents that each query reads: three queries find bookings, and one reads
-    // the page.
+    // The numbers of documents that each query reads: three queries find bookings, and one reads the page of bookings.
     expect(read.sort()).toEqual([0, 0, 1, 1]);
   });
 });

@@ -69,8 +69,8 @@ describe('GET v2/bookings', () => {
     for (let next: string | null = '/v2/bookings?status=active&limit=3'; next;) {
       const body = (await account.api.get(next)).body as { items: { id: number }[]; next_page_url: string | null };
       seen.push(...body.items.map(({ id }) => id));
-      // Canceled bookings no longer match the filter, so a page that only skips `offset` bookings
-      // would miss some.
+      // Bookings that are canceled between two pages no longer match the filter. A page that only skips `offset`
+      // bookings would therefore miss some.
       await account.api.patch(`/v2/bookings/${seen[seen.length - 1]}`, { status: 'canceled' });
       await account.api.patch(`/v2/bookings/${seen[seen.length - 2]}`, { title: 'changed' });
       next = body.next_page_url;

@@ -81,7 +81,8 @@ function applyPatch(before: BookingPart, patch: BookingPatch): BookingPart {
 }
 
 /**
- * A booking that becomes a block may clear its charges with null. Otherwise charges change only with generate_charges.
+ * Whether the patch clears the charges with null, which only a block and a booking that becomes a block may do.
+ * Otherwise charges change only with generate_charges.
  */
 function clearsCharges({ type }: BookingPart, { charges }: BookingPatch): boolean {
   return type === 'block' && charges === null;

@@ -36,7 +36,7 @@ export interface StayToCharge extends StayToJudge {
 }
 
 /**
- * The charges of a stay. `broken_rules` has the messages of the rules that the stay breaks, and is only filled if the
+ * The charges of a stay. `broken_rules` has the messages of the rules that the stay breaks, and is filled only if the
  * request ignores rules.
  */
 export interface ChargedStay {

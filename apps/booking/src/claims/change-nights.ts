@@ -39,15 +39,14 @@ export interface KnownNights {
 }
 
 /**
- * Puts a changed booking and its night keys into the stay of the booking. Returns the new stay, and
- * the jobs that secure its nights. If another request creates a link at the same time, these jobs
- * make sure that the stay also occupies its nights at the linked property. Creating a link adds
- * keys to each stay that occupies nights at a linked property, which increases the revision of the
- * stay. A concurrent change of such a stay then fails and is computed again. But a stay that is
- * being moved to a linked property, or being restored after a cancellation, occupies no nights
- * there yet and gets no keys from the link. So the job of such a stay reads the links again after
- * the write. Until that job is done, the stay keeps its former booking (`former`) and the keys of
- * its former nights (`fallback`), so that the write can be undone.
+ * Puts a changed booking and its night keys into the stay of the booking. Returns the new stay, and the jobs that
+ * secure its nights. If another request creates a link at the same time, these jobs make sure that the stay also
+ * occupies its nights at the linked property. Creating a link adds keys to each stay that occupies nights at a linked
+ * property, which increases the revision of the stay. A concurrent change of such a stay then fails and is computed
+ * again. But a stay that is being moved to a linked property, or being restored after a cancellation, occupies no
+ * nights at this property yet and gets no keys from the link. So the job of such a stay reads the links again after the
+ * write. Until that job is done, the stay keeps its former booking (`former`) and the keys of its former nights
+ * (`fallback`), so that the write can be undone.
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(
@@ -109,8 +108,8 @@ export function linkJobs({ links }: LinkSet): JobRequest[] {
 }
 
 /**
- * The job of a booking or block: it ends the open quotes for the same nights. A hold has no such job, because a hold
- * may expire.
+ * The job of a booking or block: it ends the open quotes for the same nights. A hold has no such job: if the hold
+ * expires, the open quotes can be accepted again.
  */
 export function sellJobs(booking: BookingPart, { links }: LinkSet): JobRequest[] {
   if (!claimsNights(booking) || booking.type === 'quote_hold') return [];

@@ -4,7 +4,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { PropertyNights } from './domain/property-nights';
 
 /**
- * The night keys of a stay at a property with these links.
+ * The night keys of a stay at a property with these links: one key for each night at the property, and one for each
+ * night and link that applies to the night.
  * @throws ApiError bad_request when the stay would have more keys than allowed.
  */
 export function keysOfNights(nights: PropertyNights, linked: readonly LinkedProperty[]): string[] {

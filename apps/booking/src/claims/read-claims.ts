@@ -68,7 +68,8 @@ export async function holdersOf(
     );
     const found = (await Promise.all(pages)).flat();
     if (calls.length === 1) return [found];
-    // A query is no snapshot: if a key is handed over while it runs, two stays can have the key.
+    // The result of a query is not a snapshot: if a key is handed over while the query runs, two of the returned stays
+    // can have the key.
     const byKey = new Map<string, StayClaim[]>();
     for (const stay of found) {
       for (const key of stay.night_keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), stay]);
@@ -111,8 +112,9 @@ export function openKeys({
 }
 
 /**
- * Every link that is created now gives its keys to the bookings that depart on or after this date. The date is three
- * days ahead, because time zones may be a day ahead and the clocks of processes differ by less than a day.
+ * A link that is created now certainly gives its keys to the bookings that depart on or after this date. The first
+ * night of the link is today at its properties, which can be tomorrow in UTC. The date is three days ahead, because the
+ * clocks of processes may also differ by up to a day.
  */
 export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -36,8 +36,8 @@ export async function changeQuotedStay(
   const references = loaded ?? (await loadReferences(store, scope, parts));
   const checks = [
     ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // Only an open quote prevents the deletion of its guest. So the guest of `before.quote` counts only if that quote
-    // was open, and a job checks the guest of a reopened quote again.
+    // The guest of an open quote cannot be deleted, but the guest of a closed quote can. So leave out `before.quote` if
+    // it was closed: a job then checks whether the guest of a reopened quote still exists.
     ...keepContactJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
     ...annotationJobs('quote', before.quote, quote),
     ...annotationJobs('booking', before.booking, booking),

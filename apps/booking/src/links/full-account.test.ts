@@ -45,7 +45,7 @@ const PUBLISHED_WITHIN_MS = 120_000;
 
 /**
  * Counts the database commands of a request and its jobs, while no other request runs. Excludes the commands of the
- * relay, because their number depends on how long the request takes.
+ * outbox relay, because their number depends on how long the request takes.
  */
 async function commandsOf(request: () => Promise<unknown>): Promise<number> {
   await until(async () => (await unpublished()) === 0, PUBLISHED_WITHIN_MS);

@@ -6,7 +6,7 @@ import { pageFilter, pageSkip } from '@keyhaven/persistence/list-filters';
 import type { BookingStore } from '../store/booking-store';
 import { type LinkDocument, presentLink } from '../store/link.model';
 
-/** Lists all links of the account, or only the links of some properties. */
+/** Lists all links of the account, or only the links of the properties in the query. */
 export async function listLinks(
   store: BookingStore,
   scope: AccountScope,

@@ -18,15 +18,12 @@ import { isTakenNight, refusedKey } from './take-nights';
 const MAX_ROUNDS = 50;
 
 /**
- * Gives a stay the night keys of the links that its property has now, and removes the keys of
- * removed links. The booking itself only changes if it is a channel's booking that has to wait for
- * nights.
- * @param isFinal whether the latest write of the stay is accepted, so that it can no longer be
- *   undone.
- * @throws DuplicateKeyError when another stay has one of the keys and this is not a channel's
- *   booking.
- * @throws ApiError bad_request when the stay would have too many keys; nights_taken when other
- *   stays wait for one of the keys.
+ * Gives a stay the night keys of the links that its property has now, and removes the keys of removed links. Changes
+ * the booking itself only if it is a channel's booking that has to wait for nights: updates its `overbooked_nights`.
+ * @param isFinal whether the latest write of the stay is accepted, so that it can no longer be undone.
+ * @throws DuplicateKeyError when another stay has one of the keys and this is not a channel's booking.
+ * @throws ApiError bad_request when the stay would have too many keys; nights_taken when other stays wait for one of
+ *   the keys.
  */
 export async function rekeyStay(
   store: BookingStore,
@@ -65,8 +62,8 @@ async function rekeyed(
   const fallback = isFinal ? undefined : before.fallback;
   const { booking } = before;
   const propertyIds = [booking.property_id, ...(fallback ? [fallback.property_id] : [])];
-  // Read the links after the stay. A link that is created after this read writes its keys into the stay, so the write
-  // of this function then fails.
+  // Read the links after the stay. A link that is created after the stay was read either is in `links`, or writes its
+  // keys into the stay, and then the write of this function fails.
   const links = await readLinkSet(store, scope, propertyIds);
   const next = { booking, fallback, links: links.links };
   const { keys, overbooked, released, waits } = await planNights(store, scope, present, next, taken);
@@ -75,8 +72,8 @@ async function rekeyed(
     sameKeys(keys.waiting_keys, present.waiting_keys) &&
     fallback === before.fallback &&
     (before.former === undefined || !isFinal);
-  // If `isFinal`, write the stay even if its keys do not change. Another process may have read the stay in order to
-  // undo it. The new revision makes the write of that process fail.
+  // If `isFinal`, write the stay even if its keys do not change. Another process may be about to undo the latest write
+  // of the stay. The new revision makes the write of that process fail.
   if (isUnchanged && isFinal)
     return { after: before, references: await loadReferences(store, scope, [booking]), bumpsRevision: true };
   if (isUnchanged) return undefined;

@@ -18,8 +18,8 @@ export async function rekeyStays(
   scope: AccountScope,
   stayIds: readonly number[],
 ): Promise<number[]> {
-  // Read the stays before the links. A link that is created after this read writes its keys into the stays, so the
-  // writes of this function then fail.
+  // Read the stays before the links. A link that is created after the stays were read either is in `links`, or writes
+  // its keys into the stays, and then the writes of this function fail.
   const stays = await readClaims(store, scope, { _id: { $in: [...stayIds] } }, stayIds.length);
   const propertyIds = stays.map(({ booking }) => booking.property_id);
   const { links } = await readLinkSet(store, scope, propertyIds);

@@ -10,10 +10,9 @@ import type { BookingStore } from '../store/booking-store';
 import { countPayments } from './count-payments';
 
 /**
- * How long the event of a balance is retried while the booking of the balance does not exist, in
- * milliseconds. Finance only knows bookings from this service's events, so the booking can be
- * missing only briefly, while another node of the database takes over. If the booking is still
- * missing after this time, the booking was lost when a backup was restored.
+ * How long the event of a balance is retried while the booking of the balance does not exist, in milliseconds. Finance
+ * knows bookings only from this service's events, so the booking can be missing only briefly, during a failover of the
+ * database. If the booking is still missing after this time, the booking was lost when a backup was restored.
  */
 const WAITS_MS = 60_000;
 

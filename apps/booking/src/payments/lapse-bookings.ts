@@ -56,7 +56,7 @@ async function lapseUnpaid(
       'a pending booking was not paid in time',
     );
   } catch (error) {
-    // If one booking cannot be changed, the others must still lapse.
+    // Continue: if one booking cannot be changed, the other bookings must lapse nevertheless.
     if (!(error instanceof ApiError)) throw error;
     logger.warn(
       { event: 'booking_not_lapsed', booking_id: bookingId, err: error },

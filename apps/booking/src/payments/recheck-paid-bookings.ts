@@ -26,7 +26,7 @@ export async function recheckPaidBookings(
         references: await loadReferences(store, scope, [before]),
       }));
     } catch (error) {
-      // If one booking cannot be changed, the others must still be confirmed.
+      // Continue: if one booking cannot be changed, the other bookings must be confirmed nevertheless.
       if (!(error instanceof ApiError)) throw error;
       logger.warn(
         { event: 'booking_not_confirmed', booking_id: bookingId, err: error },

@@ -11,8 +11,8 @@ import { recheckPaidBookings } from './recheck-paid-bookings';
 import { lapseBookings } from './lapse-bookings';
 
 /**
- * Regularly confirms the pending bookings that are paid, and cancels those whose payment is
- * overdue. Several replicas may do so at the same time.
+ * Regularly confirms the pending bookings for which enough is paid, and cancels those whose payment is overdue. Several
+ * replicas may do so at the same time.
  * @param everyMs the pause between sweeps, in milliseconds.
  */
 export function sweepPending(
@@ -24,7 +24,7 @@ export function sweepPending(
 ): Worker {
   return repeatedWork({
     work: async (isStopping) => {
-      // Recheck first, because this does not need finance, which may be unavailable.
+      // Recheck first, because the recheck does not call finance, which may be unavailable.
       await recheckPaidBookings(store, stays, logger, isStopping);
       await lapseBookings(store, stays, finance, logger, isStopping);
     },

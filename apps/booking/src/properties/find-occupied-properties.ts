@@ -26,7 +26,8 @@ export async function findTakenKeys(
 ): Promise<Set<string>> {
   const filter = genericFilter<AnyStayDocument>({
     user_id: scope.accountId,
-    // A key is the night, a slash, and the property or link. The slash sorts before all digits.
+    // A key is the night, a slash, and the property or link. So this range contains the keys of all nights from the
+    // arrival up to the night before the departure.
     night_keys: { $elemMatch: { $gte: `${arrival}/`, $lt: `${departure}/` } },
     $nor: [{ 'booking.type': 'quote_hold', ...expiredByDatabaseClock }],
   });

@@ -66,9 +66,9 @@ export async function evaluateQuote(
 }
 
 /**
- * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can
- * still be created, because the quote stores nothing from these services. If pricing responds,
- * checks stay rules and prices. Otherwise only checks what this service knows itself.
+ * Checks a stay for a quote without charges while pricing or fees is unavailable. Such a quote can still be created,
+ * because the quote stores nothing from these services. If pricing responds, checks stay rules and prices. Otherwise
+ * checks only what this service knows itself.
  */
 async function judgeUncharged(
   store: BookingStore,

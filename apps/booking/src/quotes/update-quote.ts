@@ -107,8 +107,8 @@ async function decideQuote(
   const references = await loadReferences(store, scope, [before, patched]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
-  // Without a new expiry, a quote that is not open can only be reopened while its stored expiry is in the future. If
-  // that expiry has passed, the quote stays closed and the expiry is not checked.
+  // Without a new expiry, a quote that is not open can be reopened only while its stored expiry is in the future. If
+  // that expiry has passed, the quote stays closed, so its expiry need not be checked.
   const mayStayOpen = before.state === 'open' || before.expires_utc > now;
   if (sent || (mayStayOpen && expiryNeedsCheck(before, patched))) {
     patched.expires_utc = decideExpiry({

@@ -28,10 +28,9 @@ async function twoProperties(): Promise<TwoProperties> {
 }
 
 /**
- * Starts a write for the room and stops it between its read of the links and its update. Meanwhile,
- * links the room to the house, and calls `take`, which books or holds the house.
- * @param passing the number of reads of the links that run before the read after which the write
- *   stops.
+ * Starts a write for the room and stops it between its read of the links and its update. Meanwhile, links the room to
+ * the house, and calls `take`, which books or holds the house.
+ * @param passing how many reads of the links are not delayed. The write stops after the next read.
  */
 async function whileHouseIsTaken(
   { operator, house, room }: TwoProperties,

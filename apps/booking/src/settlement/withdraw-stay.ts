@@ -14,8 +14,8 @@ import type { Withdrawal } from '../store/stay.model';
 
 /**
  * Undoes a write whose request has not been answered yet. Does nothing if the stay was written again since it was read.
- * This check is enough: before another process answers a request for this stay, that process writes the stay again,
- * unless `links_revision` is unchanged.
+ * So no write is undone after its request was answered: a process that answers a request for this stay writes the stay
+ * again first, unless `links_revision` is unchanged.
  * @throws ApiError `why` after the write was undone.
  */
 export async function withdrawStay(

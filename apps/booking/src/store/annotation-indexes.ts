@@ -1,10 +1,10 @@
 import type { Schema } from 'mongoose';
 
 /**
- * Adds the indexes on the tags and custom fields of a record. The indexes only contain records that
- * have tags or fields.
- * @param prefix the path of the record in its document, with a trailing dot: `booking.` or
- *   `quote.`. Empty if the document is the record.
+ * Adds the indexes on the tags and custom fields of a record. The indexes contain only records that have tags or
+ * fields.
+ * @param prefix the path of the record in its document, with a trailing dot: `booking.` or `quote.`. Empty if the
+ *   document is the record.
  */
 export function withAnnotations<Document>(schema: Schema<Document>, prefix = ''): Schema<Document> {
   const lists = { tags: 'tag_definition_id', fields: 'field_definition_id' };

@@ -30,7 +30,7 @@ export const bookingEntity: Entity<AnyStayDocument, BookingRecord, BookingRefere
     const [was, is] = [bookingOf(before), bookingOf(after)];
     return [
       ...(is.status === 'canceled' && is.canceled_utc === null ? ['canceled_utc'] : []),
-      // A hold counts as booked when its quote is accepted.
+      // When a quote is accepted, its hold becomes a booking, and `booked_utc` becomes the time of the acceptance.
       ...(was.type === 'quote_hold' && is.type === 'booking' ? ['booked_utc'] : []),
     ];
   },

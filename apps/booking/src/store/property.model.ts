@@ -25,7 +25,10 @@ export interface PropertyDocument extends RecordDocument, Stored, Annotated {
   payment_due_percent: number;
   security_deposit_amount: number | null;
   redirect_after_booking_url: string | null;
-  /** The links that apply to nights of the property (decision 006). Absent if the property never had a link. */
+  /**
+   * The links that apply to nights of the property (docs/decisions/006-links.md). Absent if the property never had a
+   * link.
+   */
   links?: PropertyLink[];
   /**
    * Increased with each change of `links`, never decreased. Absent if the property never had a

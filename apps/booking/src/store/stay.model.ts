@@ -203,8 +203,8 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { user_id: 1, 'quote.property_id': 1, 'quote.state': 1, 'quote.id': 1 },
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
-    // Serves the sweep of expired quotes. Contains no deleted quotes, whose state may still be
-    // `open`. Has an explicit name, because an older index has the same key.
+    // Serves the sweep of expired quotes. Contains no deleted quotes, whose state may still be `open`. Has an explicit
+    // name, because an index of an earlier version has the same key and the default name.
     .index(
       { 'quote.expires_utc': 1 },
       {

@@ -1,7 +1,8 @@
 import type { Protocol } from '@keyhaven/testing/explore';
 
 /**
- * The rules of decision 006. If a field is true, the model runs without this rule, which shows that the rule is needed.
+ * The rules of docs/decisions/006-links.md. If a field is true, the model runs without the rule that the field
+ * describes. Tests use this to show that each rule is needed.
  */
 export interface BrokenRules {
   /** The process that books (the booker) reads `links_revision` of its property again before it answers the request. */
@@ -68,12 +69,11 @@ type State = readonly number[];
 type Change = readonly [at: number, value: number];
 
 /**
- * A model of decision 006 for one night at two properties. For each property, one process (a
- * booker) books the night there, while other processes create and remove a link between the
- * properties. Only the link prevents bookings of the night at both properties: the key of the link
- * can belong to only one stay. The model has no revisions. Instead, each process that reads
- * has a flag that says whether the data that it read is unchanged. A write clears the flags of all
- * processes that have read the data.
+ * A model of docs/decisions/006-links.md for one night at two properties. For each property, one process (a booker)
+ * books the night there, while other processes create and remove a link between the properties. Only the link prevents
+ * bookings of the night at both properties: the key of the link can belong to only one stay. The model has no
+ * revisions. Instead, each process that reads has a flag that says whether the data that it read is unchanged. A write
+ * clears the flags of all processes that have read the data.
  */
 export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const { settlers, settlesAlways = false, makers, removers, cancels } = roles;

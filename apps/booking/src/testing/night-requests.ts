@@ -1,4 +1,7 @@
-/** The rules of decisions 002, 004, 015 and 016 that can be disabled, to show that each is needed. */
+/**
+ * The rules of the decisions 002, 004, 015 and 016 (in docs/decisions) that can be disabled, to show that each is
+ * needed.
+ */
 export interface DisabledRules {
   /** The unique index on nights refuses a stay with a night key that another stay already has. */
   uniqueNights?: boolean;

@@ -26,7 +26,7 @@ export interface StayTrace {
 
 /**
  * The requests of two explorations: one has only a quote with a hold, the other has only a booking. Both contain every
- * change that a client can make. Together they contain every step of a stay in the model of night keys.
+ * change that a client can make. Together the explorations contain every step of a stay in the model of night keys.
  */
 const requests: Requests[] = [
   { hold: { nights: FIRST, isAccepted: true, movesTo: SECOND, isExtended: true }, bookings: [] },

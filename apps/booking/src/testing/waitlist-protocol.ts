@@ -6,8 +6,8 @@ import { addRequests } from './waitlist-protocol/waitlist-requests';
 import type { DisabledRules, Roles } from './waitlist-protocol/waitlist-roles';
 
 /**
- * A model of decision 007 for one night of a property without links. It plans night keys with
- * `planClaim`, as the service does.
+ * A model of docs/decisions/007-overbooked-nights.md for one night of a property without links. It plans night keys
+ * with `planClaim`, as the service does.
  */
 export function waitlistProtocol(roles: Roles, without: DisabledRules = {}): Protocol {
   const model = new WaitlistModel(roles, without);

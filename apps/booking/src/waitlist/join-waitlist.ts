@@ -142,9 +142,10 @@ async function updateWaitlist(
 }
 
 /**
- * Whether `overbooked_nights` lists all holders (stays that occupy the nights for which the booking waits), and all of
- * them are in `notified`. If the list is outdated, writes the current list and returns false. The caller then checks
- * again, because the holders may have changed.
+ * Whether `overbooked_nights` lists all holders (stays that occupy the nights for which the booking waits), and
+ * `notified` contains all of them. `notified` has the holders whose revision `joinWaitlist` has increased. If the list
+ * is outdated, writes the current list and returns false. The caller then checks again, because the holders may have
+ * changed.
  */
 async function namesHolders(
   store: BookingStore,

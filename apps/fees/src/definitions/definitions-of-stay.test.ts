@@ -122,7 +122,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     interface Place {
       account: TestAccount;
       property: number;
-      /** Existing records. */
+      /** The ids of an existing surcharge, discount and tax. */
       ids: Record<'surcharge' | 'discount' | 'tax', number>;
     }
     const aPlace = async (): Promise<Place> => {
@@ -233,7 +233,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     );
     expect((await mixed.asAccount(userId).patch(`/v2/surcharges/${id}`, { amount: 2 })).status).toBe(200);
     expect(await amount()).toBe(2);
-    // The first release does not know the job, so writes must not leave it in their outboxes.
+    // The first release does not know the job that renews the version, so writes must not store this job in an outbox.
     expect(count.end()).toBe(0);
     await mixed.stop();
   });

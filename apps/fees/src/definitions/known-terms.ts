@@ -16,10 +16,10 @@ interface Known {
 }
 
 /**
- * Caches the surcharges, discounts and taxes that can apply at a property, until one of the account
- * changes. So a stay usually needs only one read: of the version. Every change replaces the version
- * before its response is sent, and each request reads the version first. So the terms include every
- * change whose response was sent before the request arrived.
+ * Caches the surcharges, discounts and taxes that can apply at a property, until one of them changes in the account.
+ * The account has a version of its terms (`terms_versions`). Every change replaces the version before the response to
+ * the change is sent, and each request reads the version first. So a stay usually needs only this one read, and the
+ * terms include every change whose response was sent before the request arrived.
  */
 export class KnownTerms {
   private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });

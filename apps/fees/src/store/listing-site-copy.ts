@@ -5,7 +5,7 @@ import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { Connection } from 'mongoose';
 
-/** The copy of a listing site. It only shows that the listing site exists. */
+/** The copy of a listing site. Used only to check that the listing site exists. */
 export type ListingSiteCopy = CopyDocument;
 
 export function listingSiteCopies(connection: Connection): CopyRepository<ListingSiteCopy> {

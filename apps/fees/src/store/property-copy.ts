@@ -7,8 +7,8 @@ import type { Connection } from 'mongoose';
 import { z } from 'zod';
 
 /**
- * The copy of a property. It shows that the property exists, and contains the currency of its
- * taxes.
+ * The copy of a property. It shows that the property exists, and contains the currency of the
+ * property's taxes.
  */
 export interface PropertyCopy extends CopyDocument {
   /** The currency of the property. Null means the account's currency. */

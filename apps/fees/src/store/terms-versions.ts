@@ -24,8 +24,8 @@ export class TermsVersions {
   private readonly reads = new SharedReads<TermsVersion | undefined>('terms_versions.findOne');
 
   /**
-   * @param isUsed whether writes renew the version and terms are cached. The first release does not know
-   *   the version, so this must be false while processes of that release may run.
+   * @param isUsed whether writes replace the version, and whether terms are cached. The first release does not
+   *   replace the version, so this must be false while processes of that release may run.
    */
   constructor(
     connection: Connection,
@@ -44,7 +44,10 @@ export class TermsVersions {
     return (await this.reads.read(String(accountId), read))?.version;
   }
 
-  /** The decision to store `after`, which also replaces the version of the account's terms if anything changes. */
+  /**
+   * Returns what a repository needs to store `after`. If `after` differs from `before`, this includes a job that
+   * replaces the version of the account's terms.
+   */
   change<Body>(after: Body, before?: object): { after: Body; jobs: JobRequest[] } {
     const isChange = this.isUsed && !isDeepStrictEqual(after, before);
     return { after, jobs: isChange ? [job('renew_terms_version', {})] : [] };

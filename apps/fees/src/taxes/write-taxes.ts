@@ -31,9 +31,9 @@ const remitters = ({ directories }: FeesStore) => ({
 });
 
 /**
- * Creates a tax of a property. The stored record of a tax does not contain the terms, so the response takes them from
- * the request. A request that is repeated with the same Idempotency-Key has the same terms, and so gets the same
- * response.
+ * Creates a tax of a property. The record that the repository returns does not contain the terms, which are private, so
+ * the response takes them from the request. A request that is repeated with the same Idempotency-Key has the same
+ * terms, and so gets the same response.
  */
 export async function createTax(
   store: FeesStore,

@@ -11,7 +11,7 @@ import { feesService } from '../service';
 export interface FeesUnderTest extends ServiceUnderTest {
   /** Records that exist in booking and pricing, but are not published yet. */
   records: StubRecords;
-  /** Creates an account with a client, and delivers its event. */
+  /** Creates an account with an API client, and delivers the event of the account. */
   anAccount(currencyCode?: string): Promise<TestAccount>;
 }
 

@@ -46,9 +46,9 @@ export async function notifyBookingOfPayment(
 }
 
 /**
- * Returns the time at which a payment with this status is sent to the booking service again if it
- * is not acknowledged before. Undefined for payments that are not completed, and for records of
- * other kinds.
+ * Returns the time at which a payment with this status is sent again if the booking service has not
+ * acknowledged it by then. Undefined for payments that are not completed, and for records of other
+ * kinds.
  */
 export function notificationDue(
   { notifyAgainMs }: FinanceStore,

@@ -49,7 +49,7 @@ describe('a deposit to a bank account', () => {
       beforeNextJob('link_deposit_records', async (id) => {
         const payments = service.connection.collection<{ _id: number }>('payments');
         await payments.updateOne({ _id: payment.id }, { $set: { status: 'voided' } });
-        // A write of the deposit first runs its unfinished checks, which void it.
+        // Before a write of the deposit, the replica runs the unfinished job of the deposit. The job voids the deposit.
         await replica.asOperator().post(`/operator/accounts/${userId}/deposits/${id}/void`, {});
       });
       const { status, body } = await deposit([line]);

@@ -21,8 +21,8 @@ export async function linkRecords(
   isCreationAwaited: boolean,
 ): Promise<void> {
   const deposit = await store.deposits.records.get(scope, { _id: id });
-  // Another process may have run this job before, and voided the deposit. A request that still waits finds the same
-  // record below, and fails too.
+  // Another process may have run this job before, and voided the deposit because of a record. If a request is still
+  // waiting, the code below finds the fault of that record again, so the request fails too.
   if (!isInForce(deposit.status) && !isCreationAwaited) return release(store, scope, deposit);
   for (const [kind, recordId] of recordsIn(deposit)) {
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
@@ -65,8 +65,8 @@ async function claim(
 }
 
 /**
- * Returns a message if the other deposit is in force, and so still pays out the record. Otherwise
- * undefined.
+ * Returns a message if the deposit whose id the record already contains is in force, and so pays out
+ * the record. Otherwise undefined.
  */
 async function otherDeposit(
   store: FinanceStore,

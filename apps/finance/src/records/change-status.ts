@@ -63,8 +63,8 @@ export function statusFields(
 }
 
 /**
- * Removes the keys of a deposit that was voided or failed, so that another deposit can pay out its
- * records.
+ * Removes `line_keys` from a deposit that is voided or failed, so that another deposit can pay out
+ * the records of this deposit.
  */
 export function withoutKeys<Details>(before: FinancialBody<Details>, status: RecordStatus): FinancialBody<Details> {
   if (isInForce(status)) return before;

@@ -24,7 +24,8 @@ export async function recheckRefund(
   const refund = await store.refunds.records.get(scope, { _id: id });
   const { payment_id } = refund.details;
   if (payment_id === null) return;
-  // Another process may have made this check before, and voided the refund. A request that still waits fails then too.
+  // Another process may have made this check before, and voided the refund. If a request is still waiting, check
+  // again, so that the request fails too.
   if (!isInForce(refund.status) && !isAwaited) return;
   await store.payments.records.bumpRevision(scope, payment_id);
   const fault = unlessRefundable(await store.payments.records.get(scope, { _id: payment_id }));

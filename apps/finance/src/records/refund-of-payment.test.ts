@@ -119,7 +119,7 @@ describe('a refund', () => {
     try {
       beforeNextJob('recheck_refund', async (id) => {
         await service.connection.collection<{ _id: number }>('payments').updateOne({ _id: payment_id }, isVoided);
-        // A write of the refund first runs its unfinished checks, which void it.
+        // Before a write of the refund, the replica runs the unfinished job of the refund. The job voids the refund.
         await replica.asOperator().post(`/operator/accounts/${userId}/refunds/${id}/void`, {});
       });
       const { status, body } = await refund(20);

@@ -33,7 +33,7 @@ export async function readClosedStatements(
 /**
  * Stores a closed statement. Writes first the pages that do not fit into the document of the
  * statement, and then this document. If the process crashes, or another closing is written first,
- * these documents remain in the database, but are never read.
+ * these documents remain in the database, but are never used.
  */
 export async function storeClosedStatement(
   store: FinanceStore,

@@ -63,7 +63,9 @@ export interface FinanceStore {
   warn: Warnings;
   /** The interval, in milliseconds, at which a payment is sent again until the booking service acknowledges it. */
   notifyAgainMs: number;
-  /** The generation of the database, which is part of every published version. */
+  /**
+   * The generation of the database. It increases after a restore from a backup, and is part of every published version.
+   */
   generation: number;
   accounts: CopyRepository<AccountCopy>;
   bookings: CopyRepository<BookingCopy>;

@@ -6,7 +6,7 @@ import { type FailedAttempts, tooManyFailures } from './failed-attempts';
 import type { Introspections } from './introspections';
 import { parseAuthorization } from './parse-authorization';
 
-/** The credentials of a request. */
+/** The parts of a request that are needed to identify its caller. */
 export interface IdentifiableRequest {
   authorization: string | undefined;
   /** The client's address. */

@@ -13,7 +13,10 @@ interface Known {
   askedAt: number;
 }
 
-/** How long a cached introspection is used without a new request. A revocation takes effect within this time. */
+/**
+ * How long a cached introspection is used without a new request. While the identity service is available, a revocation
+ * takes effect within this time.
+ */
 const FRESH_MS = 5000;
 /** How long a cached introspection is used while the identity service is not available. */
 const STALE_MS = 30_000;

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 /**
  * Checks the headers that describe a request's body, before anything is forwarded.
  * @param maxBytes the largest body that the service accepts.
- * @throws ApiError payload_too_large; bad_request for a chunked body that the proxy library cannot forward correctly.
+ * @throws ApiError payload_too_large; bad_request for a Transfer-Encoding that cannot be forwarded correctly.
  */
 export function checkDeclaredBody(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,

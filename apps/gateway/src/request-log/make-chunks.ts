@@ -2,7 +2,7 @@ import type { RequestChunk } from '@keyhaven/contracts/identity/request-log';
 import { chunkOf } from '@keyhaven/contracts/identity/request-log-id';
 import type { WaitingEntry } from './waiting-entries';
 
-/** Groups entries by account and by time. The entries of a chunk are in the order of their ids. */
+/** Groups entries into chunks, by account and by time. The entries of a chunk are in the order of their ids. */
 export function makeChunks(entries: readonly WaitingEntry[]): RequestChunk[] {
   const groups = new Map<string, WaitingEntry[]>();
   for (const entry of entries) {

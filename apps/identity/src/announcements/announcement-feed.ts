@@ -4,8 +4,8 @@ import type { IdentityStore } from '../store/identity-store';
 import { readAnnouncements } from './list-announcements';
 
 /**
- * The maximum number of announcements in the feed. Between two visits of a feed reader, fewer
- * announcements are published.
+ * The maximum number of announcements in the feed. It is large enough that a feed reader misses
+ * none between two of its requests.
  */
 const MAX_ENTRIES = 50;
 

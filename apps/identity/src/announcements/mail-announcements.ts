@@ -32,7 +32,7 @@ async function enqueueAll(store: IdentityStore, announcement_id: number, from: n
       .limit(APPS_PER_STEP)
       .lean<Pick<AppBody, '_id' | 'user_id'>[]>();
     const accounts = [...new Set(apps.map(({ user_id }) => user_id))];
-    // This query reads the people of several accounts. All other queries of people are limited to one account.
+    // This query reads the people of several accounts, so it does not use the repository.
     const people = await userModel
       .find({ user_id: { $in: accounts }, is_removed: { $ne: true } }, { user_id: 1 })
       .lean<Pick<UserBody, '_id' | 'user_id'>[]>();

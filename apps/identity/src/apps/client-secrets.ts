@@ -4,8 +4,8 @@ import type { AppBody, ClientSecret } from '../store/app.model';
 import { hasHash, hashToken } from '../store/hash-token';
 
 /**
- * How many characters at the end of a secret the owner of the app can see later. These characters
- * are too few to guess the rest.
+ * How many characters at the end of a secret the owner of the app can see later. They do not help
+ * to guess the rest.
  */
 const ENDING_LENGTH = 4;
 

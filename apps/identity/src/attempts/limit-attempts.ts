@@ -21,8 +21,8 @@ const limitsOf: Record<keyof AttemptLimits, readonly Limit[]> = {
   signIns: [
     ofAddress,
     { by: 'person at address', points: 10, seconds: 900 },
-    // This limit is much higher than the limit at one address, so that a stranger at one address
-    // cannot lock the person out.
+    // This limit is much higher than the limit for the person at one address, so that a stranger at
+    // one address cannot lock the person out.
     { by: 'person', points: 100, seconds: 900 },
   ],
   links: [ofAddress],

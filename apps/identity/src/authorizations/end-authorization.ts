@@ -9,7 +9,7 @@ import type { AuthorizationBody, AuthorizationDocument, Grant } from '../store/a
 import type { IdentityStore } from '../store/identity-store';
 import { isAuthorized, replaceGrant } from './grants';
 
-/** Who revokes an authorization. The app is notified only if a person does. */
+/** Who revokes an authorization. The app is notified only if a person revokes it. */
 type EndedBy = 'person' | 'app';
 
 /** The change that revokes an authorization, removes all its tokens, and adds the job that stops its webhooks. */

@@ -34,7 +34,10 @@ export async function authenticateClient(store: IdentityStore, { clientId, secre
   return app;
 }
 
-/** Stores when a secret was used. Only the app's owner sees this, so it need not be part of another write. */
+/**
+ * Stores when a secret was used, in a separate write. If the request fails afterwards, the stored time does no harm,
+ * because only the app's owner sees it.
+ */
 async function noteUse(store: IdentityStore, { _id, user_id }: AppBody, secretId: number, now: Date): Promise<void> {
   await store.appModel.updateOne(
     { _id, user_id, 'secrets.id': secretId },

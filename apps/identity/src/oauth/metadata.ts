@@ -7,7 +7,8 @@ import {
 import { CONSENT_PATH } from '@keyhaven/contracts/portal/public-contract';
 
 /**
- * Returns the metadata of the authorization server (RFC 8414). @param publicUrl the URL of the gateway, without a path.
+ * Returns the metadata of the authorization server (RFC 8414).
+ * @param publicUrl the URL of the gateway, without a path.
  */
 export function serverMetadata(publicUrl: string): ServerMetadata {
   return {

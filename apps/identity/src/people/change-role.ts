@@ -46,7 +46,8 @@ export async function keepAnOwner(
   // Only owners with a password count. An invited person may never set a password, and then nobody
   // could manage the account.
   const isOwner = { role: 'owner' as const, is_removed: { $ne: true }, password_hash: { $exists: true } };
-  // Another process may have run this job before, and undone the demotion. The request fails then too.
+  // Another process may have run this job before, and undone the demotion. If a request is still waiting, do not count
+  // this owner, so that the request fails too.
   const counted = isAwaited ? { ...isOwner, _id: { $ne: id } } : isOwner;
   const owners = await store.users.readFields(scope, counted, ['_id'], 1);
   if (owners.length > 0) return;

@@ -72,8 +72,8 @@ async function findRequests(
   });
   const found: LoggedRequest[] = [];
   for await (const { last, requests } of chunks) {
-    // The requests of this chunk and of all following chunks are older than the first `most` found
-    // ones.
+    // Enough requests are found, and all requests of this chunk and of the following chunks are
+    // older than these.
     if (found.length >= most && found[most - 1]!.id > last) break;
     if (isRequestOver()) break;
     for (const text of requests) {

@@ -19,7 +19,6 @@ export interface AnnouncementDocument {
   mailed_up_to?: number;
 }
 
-/** The collection of announcements. */
 export function announcementModel(connection: Connection): Model<AnnouncementDocument> {
   const schema = new Schema<AnnouncementDocument>(
     {

@@ -23,7 +23,7 @@ export function newSecret(bytes = TOKEN_BYTES): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** Returns the hash of a token. The hash is stored instead of the token, and used to find it. */
+/** Returns the hash of a token. The hash is stored instead of the token, and is used to find the stored document. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

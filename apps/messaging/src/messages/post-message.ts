@@ -23,7 +23,7 @@ export async function postMessage(
     const faults = echoFaults(input, [{ ...decided, attachment_urls }], serverDecidedOfMessages);
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     if (!(await store.threads.findOne(scope, { _id: thread_id }))) {
-      // Check this before the image is downloaded.
+      // storeMessage checks the thread too, but only after the image was downloaded.
       throw new ApiError('bad_request', `thread_id: the thread id ${thread_id} was not found`);
     }
     const images = attachment_url === null ? [] : [await store.fetchImage(attachment_url)];

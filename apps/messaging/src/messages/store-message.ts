@@ -50,9 +50,9 @@ export async function storeMessage(
     const jobs = keys.length > 0 ? [job('forget-pending-objects', { keys })] : [];
     return { after: after, jobs };
   });
-  // If the message was not stored, delete its images. After a crash the sweep does this. If the
-  // message was stored and only a later step failed, its images are in use, and deleteUnlessUsed
-  // keeps them.
+  // Without `document`, the response is a stored one. Usually another attempt stored it, so delete the images of this
+  // attempt. If this attempt stored the message and only a later step failed, the message uses the images, and
+  // deleteUnlessUsed keeps them. After a crash or an error, the sweep deletes the images.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record, version: FIRST_VERSION };

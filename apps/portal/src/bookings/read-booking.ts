@@ -15,7 +15,7 @@ import type { SignedInVisit } from '../visit/visit';
  * another one if a guest writes through another channel.
  */
 const SHOWN_THREADS = 3;
-/** The maximum number of messages on the page, and of money records of each kind. */
+/** The maximum number of messages of each thread, and of money records of each kind, on the page. */
 const SHOWN = 100;
 
 export interface ShownThread {

@@ -3,7 +3,7 @@ import { formatDate } from '@keyhaven/pages/format/dates';
 import { bookingName, typeWords } from '../bookings/booking-words';
 import type { LanePart } from './domain/lay-out-bars';
 
-/** Renders the table cells of a lane: the bars, and the empty cells between them. */
+/** Renders a lane (a row of the chart) as table cells: the bars, and the empty cells between them. */
 export function BarCells({ lane }: { lane: readonly LanePart<Booking>[] }): JSX.Element {
   return (
     <>

@@ -29,8 +29,8 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
   return browser.open(path);
 };
 /**
- * Submits the form with the CSRF token. The test browser does not find the token in the page, because the action of the
- * form is escaped.
+ * Submits the form with the CSRF token. The token must be given here, because the test browser does not find the form
+ * in the page: it looks for the action unescaped, but the page contains it escaped.
  */
 const decide = (fields: Record<string, string>) =>
   browser.submit(path, { csrf_token: browser.cookies.get('keyhaven_csrf')!, ...fields });

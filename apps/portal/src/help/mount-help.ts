@@ -67,7 +67,7 @@ export function mountHelp(app: Express, publicUrl: string): void {
 
 const types = { html: 'text/html; charset=utf-8', markdown: 'text/markdown; charset=utf-8' } as const;
 
-/** Responds with 404: a short text in markdown for programs that read markdown, or an error page for browsers. */
+/** Responds with 404 and a short text in markdown to a request for the markdown of a page that does not exist. */
 function sendMissing(response: Response, path: string): void {
   response.locals.errorCode = 'not_found';
   response

@@ -11,7 +11,7 @@ const folders: readonly { folder: string; section: Section }[] = [
   { folder: 'developers', section: 'developers' },
 ];
 
-/** Returns the pages that are files in the repository, written by hand or generated: all documents of these folders. */
+/** Returns the pages of all documents in `folders`, whether written by hand or generated. */
 export function readGuides(): HelpPage[] {
   return folders.flatMap(({ folder, section }) =>
     listDocuments(folder)

@@ -11,7 +11,7 @@ const indexPaths = Object.values(sectionPaths);
 
 const indexes = new WeakMap<HelpLibrary, ReturnType<typeof indexPages>>();
 
-/** Returns the index, which the first search builds. */
+/** Returns the search index. The first search builds it. */
 function indexOf(library: HelpLibrary): ReturnType<typeof indexPages> {
   const found = indexes.get(library) ?? indexPages(library.pages.filter(({ path }) => !indexPaths.includes(path)));
   indexes.set(library, found);

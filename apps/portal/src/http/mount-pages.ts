@@ -45,8 +45,8 @@ async function answerOf(route: PageRoute, visit: Visit, session: Session | undef
 }
 
 /**
- * Redirects to the sign-in page, which later redirects back to the requested page. If the request was a form, its
- * fields are lost.
+ * Redirects to the sign-in page. If the request was for a page, the sign-in page later redirects back to it. If the
+ * request was a form, its fields are lost.
  */
 function toSignIn({ method }: PageRoute, { url }: Visit): Reply {
   if (method === 'GET') return redirectTo(`/portal/sign-in?${new URLSearchParams({ next: url }).toString()}`);

@@ -74,7 +74,10 @@ async function invite(services: Services, visit: SignedInVisit): Promise<Reply> 
   );
 }
 
-/** Redirects to the page that shows a new link, or says that the link was sent by e-mail. */
+/**
+ * Redirects to the page that shows the new link. If the link was sent by e-mail, redirects to the list of people with a
+ * message that says so.
+ */
 function showLink({ person, link }: LinkAnswer): Reply {
   if (link) return showOnce(LINK, { kind: 'link', name: nameOf(person), ...link });
   return redirectTo(PEOPLE, { kind: 'ok', text: `The link is on its way to ${person.email_address}.` });

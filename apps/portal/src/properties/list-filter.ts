@@ -13,7 +13,7 @@ export interface ListFilter<Status extends string> {
   status: Status | undefined;
   from: string;
   to: string;
-  /** The number of records on the previous pages, and the id of the last one of these records. */
+  /** `offset` is the number of records on the previous pages. `afterId` is the id of the last one of these records. */
   offset: number;
   afterId: number | undefined;
 }
@@ -37,7 +37,7 @@ export function readListFilter<Status extends string>(
   };
 }
 
-/** Returns the filters as parameters for the API. */
+/** Returns the filters as parameters for the API. `q` is left out, because not every list can be searched. */
 export function listQuery<Status extends string>(filter: ListFilter<Status>) {
   const { property, status, from, to, offset, afterId } = filter;
   return {

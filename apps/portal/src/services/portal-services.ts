@@ -81,7 +81,10 @@ function apiClient<Contract extends AppRouter>(service: ServiceConnection, contr
   return service.client(contract, callerOf(session));
 }
 
-/** Returns the caller for a session. Owners may write, members may only read. */
+/**
+ * Returns on whose behalf, and with which scope, the portal calls services in a session. Owners may read and write,
+ * members may only read.
+ */
 function callerOf({ person, account }: Session) {
   const scope = person.role === 'owner' ? ('full' as const) : ('read' as const);
   return { scope, accountId: account.id, credentialId: 'portal' };

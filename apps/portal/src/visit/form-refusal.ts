@@ -15,7 +15,8 @@ export const noRefusal: FormRefusal = { status: 200, fields: {}, general: [] };
  * Converts an error of a service to a refusal of the form. If an error message is about a field, it begins with the
  * name of this field.
  * @param fields the names of the form's fields. Messages about other fields apply to the form as a whole.
- * @throws the error itself, if the person cannot do anything about it.
+ * @throws the error itself, if it is not an ApiError, or if its status is 404 or at least 500: changing the form does
+ * not help then.
  */
 export function refusalOf(error: unknown, fields: readonly string[] = []): FormRefusal {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 404) throw error;

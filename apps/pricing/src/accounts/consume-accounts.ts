@@ -12,8 +12,8 @@ import type { PricingStore } from '../store/pricing-store';
 const accountRecord = z.object({ currency_code: currencyCode, time_zone: timeZone });
 
 /**
- * Copies accounts. A new currency or time zone invalidates all calendars of the account, even those
- * of properties with a currency or time zone of their own.
+ * Consumes account events, and keeps a copy of each account. A new currency or time zone invalidates all calendars of
+ * the account, even those of properties with a currency or time zone of their own.
  */
 export function consumeAccounts(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({

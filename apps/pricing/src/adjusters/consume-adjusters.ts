@@ -34,7 +34,10 @@ const adjusterRecord = z.object({
 });
 type AdjusterRecord = z.output<typeof adjusterRecord>;
 
-/** Copies the rate adjusters that depend only on property, date, weekday and season. These determine `rate.amount`. */
+/**
+ * Consumes surcharge events, and keeps a copy of each rate adjuster. The copy contains the terms only if the adjuster
+ * depends on nothing but property, date, weekday and season. These adjusters determine `rate.amount`.
+ */
 export function consumeAdjusters(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.adjusters',

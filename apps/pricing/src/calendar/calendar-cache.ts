@@ -23,8 +23,9 @@ export interface ChunkName {
 export interface CalendarAnswer {
   etag: string;
   /**
-   * The list of calendars that CalendarDirectory returned when this response was built. CalendarDirectory returns the
-   * same object until one of these calendars has a new version, so comparing the reference is enough.
+   * The list of calendars, or the single calendar, that CalendarDirectory returned when this response was built.
+   * CalendarDirectory returns a new object if one of these calendars has a new version, so comparing the reference is
+   * enough.
    */
   listed: object;
   /** The chunks that the response was built from. */

@@ -17,7 +17,7 @@ const OVERLAP_MS = 5000;
 const QUERY_MS = 4000;
 
 /**
- * While calendars are read, polls for calendars with new versions. One small query covers all properties. The query
+ * While clients read calendars, polls for calendars with new versions. One small query covers all properties. The query
  * compares only times of the database, so the clock of this process does not matter.
  */
 export function pollCalendarVersions(

@@ -187,7 +187,7 @@ describe('GET v2/calendar', () => {
       const plan = JSON.stringify(await service.connection.collection(collection).find(filter).explain('queryPlanner'));
       expect([collection, /IXSCAN|IDHACK/.test(plan), plan.includes('COLLSCAN')]).toEqual([collection, true, false]);
     }
-    // Once nothing changes, the chunks are cached and the poll keeps the versions in memory, so a request needs no
+    // After the last change, the chunks are cached and the poll keeps the versions in memory, so a request needs no
     // query.
     await until(async () => (await queriesOf(many.account, pageOf(200))).length === 0);
     const single = `/v2/calendar/${ids[0]}?from=${from}&to=${to}`;

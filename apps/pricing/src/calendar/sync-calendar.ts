@@ -78,8 +78,8 @@ async function createCalendar(
     if (isDuplicateKey(error)) return false;
     throw error;
   }
-  // If the time zone of the account changed in the meantime, the consumer of account events did not find this calendar.
-  // So invalidate the calendar here.
+  // If the time zone of the account changed after it was read, the consumer of account events did not find this
+  // calendar. So invalidate the calendar here.
   if ((await readZone()) !== timeZone) await invalidateClocks(store, scope, [propertyId], EVERYTHING);
   return true;
 }

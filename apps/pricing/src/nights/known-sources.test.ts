@@ -126,7 +126,7 @@ describe('prices of stays, computed from data that several processes cache', () 
       const rates = service.connection.collection<{ _id: number }>('property_pricing');
       const written = { $inc: { revision: 1, version: 1 } };
       await rates.updateOne(ofProperty, { ...written, $set: { 'default_rate.amount': 90 } });
-      // The first release bumps the version and keeps all other fields.
+      // A process of the first release bumps the version and keeps all other fields.
       const bumped = { $inc: { ...written.$inc, calendar_version: 1 }, $set: { updated_utc: new Date() } };
       await calendars.updateOne(ofProperty, bumped);
       expect(await priceOf(place)).toEqual({ ...sellable, rents: [90, 90, 90] });

@@ -28,8 +28,7 @@ import {
  */
 const AROUND_NIGHTS = 32;
 /**
- * No query here may omit a record. The limit is above the number of records that an account may
- * have.
+ * The queries in this file must return all records. The limit is above the number of records that an account may have.
  */
 const NO_LIMIT = 1_000_000;
 /** The currency of a property without one of its own, until the account's first event has arrived. */
@@ -43,7 +42,7 @@ export interface PropertySources {
    * version.
    */
   calendarVersion: number;
-  /** The id of the calendar's terms, read with its version. */
+  /** The id of the `terms` of the calendar (see CalendarDocument), read together with the version. */
   termsId: string | undefined;
   timeZone: string;
   sources: CalendarSources;
@@ -58,7 +57,7 @@ export interface PropertySources {
 
 interface SourcesOptions {
   /**
-   * Set if the range is a single stay that is checked. Then fewer records are read: the spot rates of the stay's
+   * True if the range is one stay that is being checked. Then fewer records are read: the spot rates of the stay's
    * nights, of its departure date and of the following days, which error messages may suggest; and the occupancies
    * whose required gap may include the stay, or that are next to vacant nights that the stay fills.
    */
@@ -95,7 +94,8 @@ export async function loadSourcesOf(
   const propertyIds = calendars.map(({ _id }) => _id);
   if (propertyIds.length === 0) return [];
   const among = { $in: propertyIds };
-  // Whether a night of the range can be sold may depend on stays that arrive before the range, but not before today.
+  // A night of the range can be part of a stay that arrives before the range, but not before today. So read the spot
+  // rates from today on.
   const today = earliestToday(now);
   const first = range.from < today ? range.from : today;
   // If all requested nights are past, none can be sold, so later nights are not needed.
@@ -157,8 +157,8 @@ export async function loadSourcesOf(
 }
 
 /**
- * Loads only the occupancies of a property again, and takes everything else from sources that were loaded under the
- * same id of the terms for the same range.
+ * Loads only the occupancies of a property again, and takes everything else from sources that were loaded for the same
+ * range and the same `terms` of the calendar.
  */
 export async function reloadOccupancies(
   store: PricingStore,

@@ -10,9 +10,9 @@ import { findChangedNights } from './find-changed-nights';
 import { readPlacement } from './read-placement';
 
 /**
- * Copies bookings of all types, which decide who occupies each night. Then invalidates the
- * calendars on which the booking was or now is. If the process crashes in between, the event is
- * delivered again.
+ * Consumes booking events, and keeps a copy of each booking of any type, because bookings decide who occupies each
+ * night. Then invalidates the calendars on which the booking was or now is. If the process crashes in between, the
+ * event is delivered again.
  */
 export function consumeBookings(store: PricingStore): Consumer[] {
   return consumeCopies({

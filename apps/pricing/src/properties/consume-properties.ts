@@ -27,7 +27,7 @@ const propertyRecord = z
     accepts_one_adult: max_guests !== 0 && max_adults !== 0,
   }));
 
-/** Copies properties. The first event of a property creates its calendar. */
+/** Consumes property events, and keeps a copy of each property. The first event of a property creates its calendar. */
 export function consumeProperties(store: PricingStore): Consumer[] {
   const consumers = consumeCopies({
     group: 'pricing.properties',

@@ -29,7 +29,8 @@ const MAX_HISTORY_DAYS = 3660;
 
 /**
  * Changes the pricing fields that the patch contains.
- * @throws ApiError not_found, bad_request for amounts that the property's currency does not allow, precondition_failed.
+ * @throws ApiError not_found, bad_request for amounts that the property's currency does not allow, precondition_failed,
+ * unavailable if the first event of the account or of the property has not arrived yet.
  */
 export async function updatePropertyPricing(
   store: PricingStore,
@@ -54,8 +55,8 @@ export async function updatePropertyPricing(
     return versionedSettings(body);
   } catch (error) {
     if (!isKeyReused(error)) throw error;
-    // An earlier attempt of this request has already succeeded with the other kind of write: one attempt created the
-    // settings, and the other attempt changed them.
+    // An earlier attempt of this request succeeded with a different write: it created the settings that this attempt
+    // tries to change, or the reverse. So return the result of the earlier attempt.
     const earlier = await store.propertyPricing.findEarlier(scope);
     if (earlier?.created) return firstSettings(earlier.created.record);
     if (earlier?.changed) return versionedSettings(earlier.changed);

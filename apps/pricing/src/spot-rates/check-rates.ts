@@ -13,7 +13,8 @@ import type { CheckedRate } from '../store/spot-rate-request.model';
 /**
  * Validates rates against the account's properties and against each other. Also reports the rates that do not match the
  * contract, so that one response lists all faults.
- * @throws ApiError bad_request that lists the bad rates.
+ * @throws ApiError bad_request that lists the bad rates; unavailable if the first event of the account has not arrived
+ * yet.
  */
 export async function checkRates(
   store: PricingStore,

@@ -10,10 +10,7 @@ import { loadSpotRateNights } from './find-spot-rates';
 import { presentSpotRate, type SpotRateNight } from '../store/spot-rate-night';
 import type { AcceptedRate, CheckedRate, SpotRateRequestBody } from '../store/spot-rate-request.model';
 
-/**
- * No query here may omit a record. The limit is above the number of rate adjusters that an account
- * may have.
- */
+/** The query must return all adjusters. The limit is above the number of rate adjusters that an account may have. */
 const NO_LIMIT = 1_000_000;
 
 /** The changes that a request makes. */

@@ -32,7 +32,9 @@ interface Listing {
 
 /** The number of accounts in memory. The least recently used account is removed first. */
 const MAX_ACCOUNTS = 2000;
-/** The time limit for loading a listing, in milliseconds. It must be less than the overlap of two polls. */
+/**
+ * The time limit for loading a listing, in milliseconds. It must be less than OVERLAP_MS in poll-calendar-versions.ts.
+ */
 const LOAD_MS = 4000;
 /** Polling pauses when no calendar was read for this long, in milliseconds. The next read then queries the database. */
 const IDLE_AFTER_MS = 10_000;

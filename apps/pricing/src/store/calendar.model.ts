@@ -33,11 +33,11 @@ export interface CalendarDocument extends RecordDocument {
   /** Increased after every change of data from which the nights are computed. */
   calendar_version: number;
   /**
-   * The version of the data from which the nights are computed, except the stays of the property.
-   * `id` is random, and every change of this data replaces it. `at` is the `calendar_version` that was
-   * written together with `id`. If `at` is not the current one, the first release has bumped
-   * `calendar_version` without knowing this field, so `id` may be outdated. Absent if only the first
-   * release has written the calendar.
+   * The version of the data from which the nights are computed, except the stays of the property. `id` is random, and
+   * every change of this data replaces it. `at` is the `calendar_version` that was written together with `id`. If `at`
+   * differs from `calendar_version`, a process of the first release, which does not know this field, has bumped
+   * `calendar_version`. Then `id` may be outdated. Absent if only processes of the first release have written the
+   * calendar.
    */
   terms?: { id: string; at: number };
   /** Changes whose calendar event is not published yet. Absent if there are none. */
@@ -123,7 +123,7 @@ export const calendarChangeEntity: Entity<CalendarDocument, CalendarChange & Pub
     calendarCategories.filter((category) => ranges.some(({ categories }) => categories.includes(category))),
 };
 
-/** The id of a calendar's terms. Undefined if the first release has bumped the calendar's version last. */
+/** The id of a calendar's `terms`. Undefined if a process of the first release was the last to bump the version. */
 export function termsIdOf({
   terms,
   calendar_version,

@@ -41,7 +41,7 @@ export interface TestAccount {
 }
 
 export interface PricingUnderTest extends ServiceUnderTest {
-  /** A stub of the booking service, for records that this service has stored but not published yet. */
+  /** A stub of the booking service, for records that the booking service has stored but not published yet. */
   records: StubRecords;
   anAccount(settings?: Record<string, unknown>): Promise<TestAccount>;
 }

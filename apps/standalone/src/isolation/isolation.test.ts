@@ -31,8 +31,8 @@ import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInRequestLog, leaksInWe
 jest.setTimeout(300_000);
 
 /**
- * All tests use this platform, and run in this order. The victim itself sends no requests while
- * other accounts attack.
+ * All tests use this platform, and depend on their order. The victim itself sends no requests while other accounts
+ * attack.
  */
 let accounts: TwoAccounts;
 /** The routes about one account, both for clients and for the operator. */

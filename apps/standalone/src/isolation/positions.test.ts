@@ -62,8 +62,8 @@ describe('the places where requests contain ids', () => {
   });
 
   it('are never in headers of operator and internal routes', () => {
-    // `kindOfValue` throws an error for a header that is not in the list of headers that contain no
-    // id.
+    // `kindOfValue` returns undefined for headers that are known to contain no id. It throws an error for unknown
+    // headers.
     const kinds = insideRoutes.flatMap((named) =>
       leavesOf(named.route.headers).map((leaf) => kindOfValue(named, 'header', leaf)),
     );

@@ -41,7 +41,7 @@ export async function faultsOfPage(page: Page, name: string): Promise<string[]> 
 }
 
 async function accessibilityFaults(page: Page): Promise<string[]> {
-  // Run the script through the browser's debugging protocol, because the page's security policy would refuse it.
+  // Run the script through the browser's debugging protocol, because the page's security policy blocks script elements.
   await page.evaluate(`window.axe || ${axe}`);
   const findings: Finding[] = await page.evaluate('axe.run().then((result) => result.violations)');
   return findings

@@ -56,9 +56,9 @@ export interface PlatformForClients {
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /**
    * Stops the platform, and starts it again with the same URL and data.
-   * @param whileStopped a function that runs while the platform is stopped. Its argument is the
-   * bundled worker of the database.
-   * @param generation the generation of the data after the restart.
+   * @param whileStopped a function that runs while the platform is stopped. Its argument is the path of the database's
+   * bundled worker file.
+   * @param generation the generation of the data after the restart. A restore from a backup increases the generation.
    */
   restart(whileStopped?: (workerFile: string) => Promise<void>, generation?: number): Promise<void>;
   stop(): Promise<void>;

@@ -72,7 +72,8 @@ export async function endAuthorization(
   const scope = { accountId: accountId(userId) };
   const present = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
   const all = present.filter((one) => isVisible(one) || one.revocation_id === revocation_id);
-  // Also read subscriptions that an interrupted run has ended, so that each run picks the same subscription for a URL.
+  // `all` includes subscriptions that an interrupted run has ended, so that each run picks the same subscription for a
+  // URL.
   const recipients = all.filter(({ status }) => status !== 'disabled').reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });

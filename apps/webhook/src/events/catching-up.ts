@@ -44,8 +44,9 @@ export async function markCatchingUp({ queue }: WebhookStore, scope: AccountScop
 }
 
 /**
- * Removes the mark if no position after the given position was assigned. Returns whether the mark was removed. From
- * then on, changes are enqueued for the subscription when they are stored.
+ * Removes the mark if no position after the given position was assigned. Then changes are enqueued for the subscription
+ * when they are stored.
+ * @returns whether the mark was removed.
  */
 export async function unmarkAtEnd(
   { queue }: WebhookStore,

@@ -117,7 +117,8 @@ export class LogReaders implements Worker {
     for (const log of found) {
       for (const reader of this.readers.get(log._id) ?? []) {
         if (log.last <= reader.position) continue;
-        // A position without an event would wake its readers again and again, so try to close it.
+        // The reader found no event when it was last woken. Try to close the positions without an event. Otherwise they
+        // would wake the reader again at every poll.
         if (reader.wokenAt === reader.position) await closeEnd(queue, log, reader.position, now());
         reader.wokenAt = reader.position;
         reader.signal.set();

@@ -48,9 +48,9 @@ export async function readEntries(
 }
 
 /**
- * Returns at most `limit` positions without an event, each before an entry that is old enough. A
- * closed position is stored as long as the entry after it, so the log has no gap when the database
- * removes the closed position.
+ * Returns at most `limit` positions without an event, each before an entry that was stored at least FILLED_WITHIN_MS
+ * ago. A closed position expires together with the entry after it, so the log has no gap when the database removes the
+ * closed position.
  */
 function overdue({ accountId }: AccountScope, entries: readonly LogEntry[], after: number, limit: number, now: Date) {
   const open: OpenPosition[] = [];

@@ -93,7 +93,7 @@ async function readHeads(
     }
     read += entries.length;
     if (then === 'open') return { heads, next, hasMore: false };
-    // The whole log was read, so all later events will be stored after this time.
+    // The whole log was read, so all later events will be stored after this read began.
     if (then === 'end') return { heads, next: { ...next, since: beganAt }, hasMore: false };
   }
   return { heads, next, hasMore: true };

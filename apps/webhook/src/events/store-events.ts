@@ -62,9 +62,9 @@ export async function storeEvents(
 
 /**
  * Returns the entries that remain to be stored after the first of them was refused, because its event is already stored
- * or its position was closed. All remaining events of the account get new positions. With their old positions, a change
- * could come before an earlier change of the same record that another process stored in the meantime, or that must be
- * stored again.
+ * or its position was closed. All remaining events of the account get new positions. Otherwise a change with its old
+ * position could come before an earlier change of the same record: one that another process stored in the meantime, or
+ * one that gets a new position itself.
  */
 async function remainingAfter(
   log: Log,

@@ -10,7 +10,7 @@ import { readPage } from './read-page';
 
 /** How long clients wait before they reconnect, in milliseconds. */
 const RETRY_MS = 500;
-/** How many milliseconds too early a timer may fire. */
+/** Timers can fire up to this many milliseconds too early. */
 const TIMER_MS = 2;
 /** The maximum number of events that one query reads. */
 const PAGE = 100;

@@ -68,7 +68,7 @@ export async function replay(
 
 function filterOf(args: ReplayArguments): Record<string, unknown> {
   if ('delivery_id' in args) return { _id: args.delivery_id };
-  // Canceled deliveries have not failed, and pending ones will be sent anyway.
+  // Exclude canceled deliveries, which have not failed, and pending deliveries, which will be sent anyway.
   const status = args.deliveries === 'dead' ? 'dead' : { $in: ['dead', 'delivered'] };
   return { status, occurred_utc: { $gte: args.since_utc } };
 }

@@ -6,10 +6,10 @@ import type { SubscriptionBody } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
 
 /**
- * Adds a job to an active subscription, and runs it before the response is sent. After a crash, it
- * runs later. Requests with the same Idempotency-Key add only one job, and get the same response.
- * @param ask a function that returns the job and the response. The response is stored with the
- * request, so it must be small.
+ * Adds a job to an active subscription, and runs the job before the response is sent. After a crash, the job runs
+ * later. Requests with the same Idempotency-Key add only one job, and get the same response.
+ * @param ask a function that returns the job and the response. The response is stored with the request, so it must be
+ * small.
  * @throws ApiError not_found; conflict if the subscription is disabled; and any error of `ask`.
  */
 export async function requestJob<Answer extends Record<string, unknown>>(

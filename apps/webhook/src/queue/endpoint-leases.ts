@@ -128,7 +128,8 @@ export async function renewLease(
 
 /**
  * Releases an endpoint until `dueUtc`. If `dueUtc` is undefined, releases it until new work arrives. Returns false and
- * changes nothing if new work has arrived since the last check, or if another process has the lease.
+ * changes nothing if new work has arrived since the lease was claimed or last renewed, or if another process has the
+ * lease.
  */
 export async function releaseEndpoint(
   { endpoints }: QueueModels,

@@ -31,9 +31,8 @@ export async function putBodies(models: QueueModels, batches: readonly DeliveryB
 }
 
 /**
- * Stores a delivery for each subscription. The bodies must already be stored. Existing deliveries
- * do not change, so the same event may arrive any number of times. Then call announceWork for the
- * endpoints.
+ * Stores a delivery for each subscription. The bodies must already be stored. Existing deliveries do not change, so the
+ * same event may arrive any number of times. The caller must then call announceWork for the endpoints.
  */
 export async function putDeliveries(
   models: QueueModels,

@@ -41,7 +41,7 @@ export async function recordResults({ deliveries }: QueueModels, results: readon
   if (matchedCount < results.length) await recordAttemptsBeforeReplay(deliveries, results);
 }
 
-/** Stores each attempt during which its delivery was replayed. */
+/** Stores each attempt whose delivery was replayed while the attempt was in progress. */
 async function recordAttemptsBeforeReplay(deliveries: QueueModels['deliveries'], results: readonly DeliveryResult[]) {
   const writes = results.flatMap(({ attempt, ...result }) => {
     const { replay_count = 0 } = result.delivery;

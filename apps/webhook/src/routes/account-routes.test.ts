@@ -158,7 +158,7 @@ describe("the portal's routes for the deliveries of a subscription", () => {
     await answerOf(account.userId, `${id}/deliveries/${items[0].id}/replay`);
     const received = await receiver.have(3);
     expect(received.filter(({ payload }) => payload.id === items[0].event_id)).toHaveLength(2);
-    // A delivery can be replayed again only after the result of its attempt was stored.
+    // The next replays skip pending deliveries, so wait until the result of the replayed delivery is stored.
     await until(async () => {
       const { items: delivered } = await answerOf(account.userId, `${id}/deliveries/list`, { status: 'delivered' });
       return delivered.length === 2 ? delivered : undefined;

@@ -4,9 +4,9 @@ export type Verdict =
   { kind: 'delivered' } | { kind: 'gone'; error: string } | { kind: 'failed'; error: string; retryAfterMs: number };
 
 /**
- * Decides what happens after an attempt. A 2xx is a success. A 410 disables the subscription. Any other outcome is a
- * failure, and the delivery is retried. This includes redirects, which are not followed because only the subscribed URL
- * was checked. The pause before the retry respects Retry-After.
+ * Decides what happens after an attempt. A 2xx is a success. A 410 disables all subscriptions of the endpoint. Any
+ * other outcome is a failure, and the delivery is retried. This includes redirects, which are not followed because only
+ * the subscribed URL was checked. The pause before the retry respects Retry-After.
  */
 export function judgeOutcome(outcome: PostOutcome, now: Date): Verdict {
   if (outcome.statusCode === null) return { kind: 'failed', error: outcome.failure, retryAfterMs: 0 };

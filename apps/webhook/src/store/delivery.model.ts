@@ -45,8 +45,8 @@ export interface DeliveryDocument extends TenantDocument {
   attempts: AttemptDocument[];
   last_response: string | null;
   /**
-   * Whether the delivery is a notice to the subscriber and not a change of a record. The notice of a revocation is sent
-   * although the revocation has ended its subscription.
+   * Whether the delivery is the notice of a revocation. It is sent although the revocation has ended its subscription.
+   * False for the deliveries of changes and tests.
    */
   is_notice: boolean;
   expires_utc: Date;

@@ -2,8 +2,8 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { KEPT_MS } from './delivery.model';
 
 /**
- * If no event was stored for this long, in milliseconds, all earlier events have expired, although the database might
- * not have removed them yet.
+ * If no event was stored for this long, in milliseconds, all earlier events are older than KEPT_MS and not read any
+ * more, although the database might not have removed them yet.
  */
 const PAUSED_MS = KEPT_MS + 12 * 3600_000;
 
@@ -15,7 +15,7 @@ export interface EventLogDocument {
   last: number;
   /** When the highest position was assigned. */
   last_utc: Date;
-  /** All events up to this position have expired. */
+  /** All events up to this position are older than KEPT_MS and not read any more. */
   base: number;
   /** The subscriptions that get their events from the log until they have caught up with it. See catching-up.ts. */
   catching_up?: number[];

@@ -24,11 +24,11 @@ type Answer = { record: Subscription; version: number };
 
 /**
  * Creates a subscription for the requesting app. If a subscription with the same type, action, category and URL exists,
- * returns the existing one, and enables it if it was disabled. If the existing one started at a different cursor,
- * refuses the request, because the events between the two cursors would be missing.
+ * returns the existing one, and enables it if it was disabled. Refuses a request with a `start_after` at which the
+ * existing one did not start, because the events between the two cursors would be missing.
  * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, or a URL
  * to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription exists
- * and started at a different cursor.
+ * and did not start at `start_after`.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -67,7 +67,7 @@ export async function createSubscription(
       if (marked !== undefined && marked !== record.id) await unmark(store, scope.accountId, marked);
       return { record, version: FIRST_VERSION };
     } catch (error) {
-      // An earlier attempt with this key may have returned a subscription that already existed.
+      // An earlier attempt with the same Idempotency-Key may have returned a subscription that already existed.
       const earlier = isKeyReused(error) ? await store.subscriptions.findEarlier(scope) : undefined;
       if (earlier?.changed) return answerOf(earlier.changed);
       const exists = error instanceof AlreadyExists || (isDuplicateKey(error) && isDuplicateOf(error, 'identity'));

@@ -43,8 +43,8 @@ function disabled(before: SubscriptionBody, disabled_reason: string) {
 }
 
 /**
- * Enables a subscription again. Changes that occurred while it was disabled are not delivered. Dead deliveries can be
- * replayed.
+ * Enables a subscription again. Changes that occurred while it was disabled are not delivered, unless the subscription
+ * was still catching up with the event log. Dead deliveries can be replayed.
  */
 export async function enableSubscription(
   store: WebhookStore,

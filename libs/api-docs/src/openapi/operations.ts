@@ -91,7 +91,8 @@ function describeResponses(named: NamedRoute, { kind, converter, errors }: Share
   const responses: Operation['responses'] = {};
   for (const [code, answer] of Object.entries(route.responses)) {
     const status = Number(code);
-    // The gateway responds with 403 only if the credentials lack a scope. Every scope allows reads.
+    // The gateway responds with 403 only if the credentials lack a scope. Every scope allows reads, so reads have no
+    // 403.
     if (status === 403 && kind.isPublic && scopeOf(route) === 'read') continue;
     if (status >= 400) responses[code] = errors.respond(status, errorSchema(answer, converter), takesNights(route));
     else responses[code] = describeSuccess(named, kind, converter, status, answer);

@@ -1,8 +1,8 @@
 import type { SampleParts } from './request';
 
 /**
- * Writes a request as a module that uses only fetch. The credentials come from `process.env` and
- * `Buffer`, so runtimes other than Node must supply them differently.
+ * Writes a request as a TypeScript module without dependencies, which calls fetch. The module reads the credentials
+ * from `process.env` and encodes them with `Buffer`, so other runtimes than Node need different code for them.
  */
 export function typescriptOf({ method, target, isAuthorized, headers, body }: SampleParts): string {
   const names = ['KEYHAVEN_URL', ...(isAuthorized ? ['KEYHAVEN_EMAIL', 'KEYHAVEN_TOKEN'] : [])];

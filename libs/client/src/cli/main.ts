@@ -12,7 +12,7 @@ const terminal: Terminal = {
 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // A second signal ends the program in the default way, without waiting for the command.
+  // A second signal of the same kind ends the program in the default way, without waiting for the command.
   process.once(signal, () => ending.abort());
 }
 // End without an error when the reader of a pipe exits, such as `head` in `keyhaven logs | head`.

@@ -20,10 +20,10 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
    */
   onCursor?: (cursor: string) => void | Promise<void>;
   /**
-   * Called when events after the cursor may be missing, because the cursor is older than 30 days or
-   * the platform was restored from a backup. In this function, read the lists of the records that
-   * you store again. The reader then continues with the events since the call. Without this
-   * function, `EventsMissedError` is thrown.
+   * Called when events after the cursor may be missing, because the cursor is older than 30 days or the platform was
+   * restored from a backup. In this function, read the lists of all records again that your program stores. The reader
+   * then continues with the events since this function was called. Without this function, `EventsMissedError` is
+   * thrown.
    */
   onMissed?: (error: EventsMissedError) => void | Promise<void>;
   /**

@@ -4,9 +4,9 @@ import type { ErrorCode } from '../contract/records';
 export type LocalErrorCode =
   /** The connection failed, or ended before the response was complete. */
   | 'no_answer'
-  /** The answer did not arrive within the time limit. */
+  /** The response did not arrive within the time limit. */
   | 'timed_out'
-  /** The answer is not one of this API, for example the error page of a proxy. */
+  /** The response is not one of this API, for example the error page of a proxy. */
   | 'unexpected_answer';
 
 export interface KeyhavenErrorDetails {

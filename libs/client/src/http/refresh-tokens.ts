@@ -20,7 +20,10 @@ const REPEAT_MS = 25_000;
 /** The pause before the first retry, in milliseconds. It doubles each time. */
 const FIRST_PAUSE_MS = 500;
 
-/** Thrown when a refresh was sent but got no response, so the platform may have replaced the refresh token. */
+/**
+ * Thrown when the outcome of a refresh is unknown, because no response or only a server error such as 504 arrived. The
+ * platform may have replaced the refresh token.
+ */
 export class TokensLostError extends Error {
   constructor(cause: unknown) {
     super(
@@ -41,7 +44,10 @@ interface TokenAnswer {
 
 /** Refreshes the tokens of an app. The caller must not run two refreshes at the same time. */
 export class TokenRefresher {
-  /** A refresh token that got no response, and when it was first sent. The platform may have replaced it. */
+  /**
+   * A refresh token that was sent with an unknown outcome, and when it was first sent. The platform may have replaced
+   * it.
+   */
   private unanswered: { token: string; sentAt: number; error: unknown } | undefined;
 
   constructor(
@@ -51,9 +57,11 @@ export class TokenRefresher {
   ) {}
 
   /**
-   * Gets new tokens. If no response arrives, sends the same refresh token again while the platform accepts it.
+   * Gets new tokens. If the outcome of a request is unknown, sends the same refresh token again while the platform
+   * accepts it.
    * @throws KeyhavenError if the platform refused the token, or cannot have received it.
-   * @throws TokensLostError if no request with this token got a response, in this call or an earlier one.
+   * @throws TokensLostError if the platform may have replaced the token, in this call or an earlier one, and would no
+   * longer accept it.
    */
   async refresh(token: string): Promise<OAuthTokens> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 /**
- * The minimum length of a key, in bytes. The platform's keys have 32. Text that is not base64
- * decodes to few or no bytes, and anybody could guess such a key.
+ * The minimum length of a key, in bytes. The platform's keys have 32 bytes. Text that is not base64 decodes to few or
+ * no bytes, and anybody could guess such a key.
  */
 const MIN_KEY_BYTES = 16;
 

@@ -86,8 +86,8 @@ function decimalText(value: number): string {
   if (exponent === undefined) return shortest;
   const digits = `${first}${decimals}`;
   const point = 1 + Number(exponent);
-  // JavaScript uses an exponent only for numbers with more than 21 digits before the point. A
-  // double has at most 17 significant digits, so the remaining places are always zeros.
+  // JavaScript writes a large number with an exponent only if it has more than 21 digits before the point. A double has
+  // at most 17 significant digits, so padding with zeros is exact.
   return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
 }
 

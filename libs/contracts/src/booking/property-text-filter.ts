@@ -1,6 +1,6 @@
 import { text } from '../shared/inputs';
 
-/** The list filter by a text that the name of the property contains. */
+/** The list filter by a text in the names or the internal code of the property, or by the property's id. */
 export const propertyTextFilter = {
   property_q: text(200)
     .optional()

@@ -15,7 +15,7 @@ export const paymentKinds = ['charge', 'security_deposit'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 export const feeTypes = ['channel_commission', 'processing', 'other'] as const;
 export type FeeType = (typeof feeTypes)[number];
-/** The records that a deposit pays out. */
+/** The kinds of records that a deposit pays out. Here, a deposit is a payout to a bank account of the host. */
 export const paidOutKinds = ['payment', 'refund', 'fee'] as const;
 export type PaidOutKind = (typeof paidOutKinds)[number];
 

@@ -19,12 +19,6 @@ const parameter = z.string().max(4000);
 export const authorizationParameters = z.record(z.string().max(200), z.union([parameter, z.array(parameter).max(20)]));
 export type AuthorizationParameters = z.output<typeof authorizationParameters>;
 
-/**
- * What the portal does with an authorization request:
- * - `ask`: shows the consent page
- * - `redirect`: redirects the browser to the app, possibly with an error
- * - `refuse`: shows the messages without a link to the app, because the app or the URL is unknown
- */
 const appShown = z.object({
   client_id: z.string().describe('Client id of the app.'),
   name: z.string().describe('Name of the app.'),
@@ -42,6 +36,12 @@ const refuse = z.object({
   messages: z.array(z.string()).min(1).describe('What is wrong.'),
 });
 
+/**
+ * What the portal does with an authorization request:
+ * - `ask`: shows the consent page
+ * - `redirect`: redirects the browser to the app, possibly with an error
+ * - `refuse`: shows the messages without a link to the app, because the app or the URL is unknown
+ */
 export const authorizationCheck = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('ask').describe('Show the consent page.'),

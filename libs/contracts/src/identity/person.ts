@@ -14,8 +14,8 @@ export const typedEmailAddress = text(254)
 /** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 200 } as const;
 /**
- * A password in a request. The service checks its length, not the contract, because the service's error messages never
- * contain the password.
+ * A password in a request. The service checks its length, because the contract's error messages could contain the
+ * password. The service's error messages never do.
  */
 export const typedPassword = z
   .string({ error: 'expected a text' })

@@ -13,8 +13,8 @@ const MAX_ENTRY_TEXT = 64 * 1024;
 const MAX_TERM = 220;
 
 /**
- * The maximum lengths of the strings in an entry. Longer strings are cut: bodies in bytes, other
- * strings in characters.
+ * The maximum lengths of the strings in an entry: `body` in bytes, the others in characters. Longer strings are cut.
+ * `messages` is the maximum number of error messages.
  */
 export const LOGGED_TEXT_LIMITS = {
   body: 4096,
@@ -111,9 +111,8 @@ export const requestLogQuery = pagingQuery.extend({
 export type RequestLogQuery = z.output<typeof requestLogQuery>;
 
 /**
- * The requests of one account that ended in the same span of CHUNK_MS. Gateways send them in this
- * form, and identity stores them in this form. One document for each request would cost more than
- * the request itself.
+ * The requests of one account that ended in the same span of CHUNK_MS. Gateways send them in this form, and identity
+ * stores them in this form. Storing a document for each request would cost more than handling the request.
  */
 export const requestChunk = z.object({
   user_id: id.describe('Id of the account.'),

@@ -87,9 +87,7 @@ const settable = z.object({
 });
 const settableFields = Object.keys(settable.shape);
 
-/**
- * A rate without any of these fields is refused, because it probably contains a misspelled field.
- */
+/** A rate that sets none of `settableFields` is refused, because it probably contains a misspelled field. */
 const rateInput = z
   .object({
     property_id: idInput.describe('Id of the property, active or not.'),
@@ -117,7 +115,7 @@ const ratesInput = z
 export interface SpotRatesPatch {
   /** `index` is the position of the rate in the request, from 0. */
   rates: { index: number; rate: SpotRateInput }[];
-  /** `path` refers to the body as it was sent. */
+  /** `path` is the path in the sent body. It begins with `rates`, or with `index` if the body is an array. */
   faults: { index: number; path: readonly PropertyKey[]; message: string }[];
   sent: unknown;
   isBare: boolean;

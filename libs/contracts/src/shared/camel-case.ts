@@ -1,4 +1,4 @@
-/** Converts a name of version 2, such as `property_id`, to camelCase: `propertyId`. */
+/** Converts a field name of API version 2, such as `property_id`, to camelCase: `propertyId`. */
 export type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
@@ -17,7 +17,7 @@ export function inCamelCase<Fields extends object>(fields: Fields): InCamelCase<
   ) as InCamelCase<Fields>;
 }
 
-/** Converts a name of version 1, such as `propertyId`, to snake_case: `property_id`. */
+/** Converts a field name of API version 1, such as `propertyId`, to snake_case: `property_id`. */
 export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name;

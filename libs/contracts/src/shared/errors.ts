@@ -149,8 +149,8 @@ export class ApiError extends Error {
 }
 
 /**
- * A refusal whose reason may be temporary, such as a host that does not respond. Such a refusal is not stored with the
- * request's Idempotency-Key, so a repeated request is evaluated again.
+ * A refusal whose reason may be temporary, such as a web server that does not respond. Such a refusal is not stored
+ * with the request's Idempotency-Key, so a repeated request is evaluated again.
  */
 export class PassingRefusal extends ApiError {}
 

@@ -18,8 +18,8 @@ const recordsFound = z.object({
 });
 
 /**
- * The route with which a service asks the owning service whether records exist whose events it has
- * not received yet.
+ * The route with which a service asks the owner of some records whether they exist, if the asking service has not
+ * received the events about them yet.
  */
 export const findRecordsContract = initContract().router({
   findRecords: {

@@ -24,7 +24,8 @@ export function formatInstant(instant: Date): string {
 }
 
 /**
- * Formats an instant for a response. Returns an empty string for a time that the database sets only during the write.
+ * Formats an instant for a response. Returns an empty string if the instant is undefined: in a dry run, the database
+ * has not set it, because nothing is written.
  */
 export function instantOrBlank(instant: Date | undefined): string {
   return instant ? formatInstant(instant) : '';

@@ -21,8 +21,7 @@ const routes: AppRoute[] = [
 ].flatMap((contract) => Object.values<AppRoute>(contract));
 
 /**
- * Returns the fields of an object schema, also if the schema has checks or transforms; undefined
- * for any other schema.
+ * Returns the fields of an object schema, even if the schema has checks or transforms; undefined for any other schema.
  */
 function fieldsOf(schema: unknown): string[] | undefined {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);

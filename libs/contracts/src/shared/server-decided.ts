@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 export type ServerDecided<Field extends string = string> = Readonly<Record<Field, string>>;
 
-/** The fields that only the server sets in most records. */
+/** Fields that most records have and that only the server sets. */
 export const decidedOfRecords = {
   id: 'ids are assigned by the server',
   created_utc: 'it is set when the record is created',
@@ -53,11 +53,10 @@ export interface Echo {
 }
 
 /**
- * Finds the echoes whose value differs from the record's value. Returns an error message for each
- * such echo. List entries may move, so a field of an entry may have the value of any entry, before
- * or after the change.
- * @param states the record before and after the change. An echo is not checked if neither state has
- *   its field.
+ * Finds the echoes whose value differs from the record's value. Returns an error message for each such echo. List
+ * entries may move, so a field of an entry may have the value of any entry, before or after the change.
+ * @param states the record before and after the change. An echo is not checked if neither state has the first field of
+ *   its path.
  */
 export function faultsOfEchoes(echoes: readonly Echo[], states: readonly object[]): string[] {
   const known: Record<string, string> = decidedOfRecords;

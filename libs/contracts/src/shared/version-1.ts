@@ -3,8 +3,8 @@ import { camelCase, type InCamelCase, inCamelCase, type InSnakeCase, inSnakeCase
 import { nextPage, page, type Page } from './paging';
 
 /**
- * The parameters of a version 2 route in version 1. Both the camelCase and the version 2 names are accepted, because
- * next_page_url in responses of version 1 contains version 2 names such as after_id.
+ * Converts the parameters of a version 2 route for a version 1 route. Version 1 accepts both the camelCase and the
+ * version 2 names, because nextPageUrl in its responses contains version 2 names such as after_id.
  */
 export function parametersOfVersion1<Shape extends z.ZodRawShape>(shape: Shape): Shape & InCamelCase<Shape> {
   return { ...shape, ...shapeInVersion1(shape) };
@@ -16,7 +16,7 @@ export function parametersOfVersion1<Shape extends z.ZodRawShape>(shape: Shape):
  */
 const elsewhere = /^(include_[a-z_]+|updated_utc|next_page_url|door_codes|cancellation_policy_description)$/;
 
-/** The fields of a version 2 schema in version 1: with camelCase names, which their descriptions use too. */
+/** Converts the fields of a version 2 schema to version 1. Their names, also in descriptions, become camelCase. */
 export function shapeInVersion1<Shape extends z.ZodRawShape>(shape: Shape): InCamelCase<Shape> {
   const described = Object.entries(shape).map(([name, schema]) => {
     const inVersion2 = descriptionOf(schema);

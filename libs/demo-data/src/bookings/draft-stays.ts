@@ -66,8 +66,8 @@ export function draftStays({ entry, guestStays, reservations }: Occupation, peri
 }
 
 /**
- * Draws the dates of a canceled booking, close to the dates of an active stay. So most of the
- * canceled nights were booked again.
+ * Draws the dates of a canceled booking, close to the dates of an active stay. So the active stay occupies most of the
+ * canceled nights.
  */
 function moveSpan({ from, to }: DaySpan, random: SeededRandom): DaySpan {
   const moved = from + random.whole(-3, 3);

@@ -83,8 +83,8 @@ function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { t
  */
 const SEASONAL_DIFFERENCE = 0.26;
 /**
- * The fraction of all bookings of a night that exist on the first day, by the number of days from
- * the first day to the night. Values between two entries are interpolated.
+ * The fraction of all bookings for a night that were made by the first day, by the number of days from the first day to
+ * the night. Values between two entries are interpolated.
  */
 const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [0, 1],

@@ -36,8 +36,8 @@ export function planMoney(bookings: readonly PlannedBooking[], firstDay: string)
 }
 
 /**
- * Payment problems (open matters) occur only for stays that ended, and for cancellations, at most this many days before
- * the first day.
+ * A booking can have a payment problem (open matter) only if it ended or was canceled in this many days before the
+ * first day.
  */
 const OPEN_SINCE_DAYS = 60;
 const MISSING: readonly OpenMatter[] = ['balance missing', 'nothing paid', 'balance missing', 'balance missing'];

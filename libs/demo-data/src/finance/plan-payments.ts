@@ -33,7 +33,8 @@ export type MoneyOfBooking = Pick<PlannedMoney, 'payments' | 'refunds' | 'bookin
 export type OpenMatter = 'nothing paid' | 'balance missing' | 'paid too late';
 
 /**
- * Plans what was paid for a booking before the first day. Canceled bookings of channels were never paid.
+ * Plans the payments, refunds and fees that a booking had before the first day. Canceled bookings of channels were
+ * never paid.
  * @param currency the currency of the booking's property.
  */
 export function planPayments(

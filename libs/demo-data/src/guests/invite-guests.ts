@@ -9,9 +9,9 @@ const weights = z.record(z.string(), z.number());
 const town = z.tuple([z.string(), z.string().nullable(), z.string()]).rest(z.string());
 
 /**
- * The data from which guests are invented. `names` has the names by origin. `homes` has towns and
- * streets by country; # stands for the house number. The other two contain weights: of each country
- * for an origin, and of each origin in a market.
+ * The data from which guests are invented. `names` has the names by origin. `homes` has towns and streets by country
+ * (# stands for the house number). `homesOfOrigin` has the weight of each country for an origin, and `originsOfMarket`
+ * the weight of each origin in a market.
  */
 export const people = z
   .object({

@@ -26,7 +26,7 @@ const { importPayments, importRefunds, importFees, importDeposits, importOwnerEn
 
 /**
  * Writes the plan into an account through the APIs of the services. After an interruption, call it again with the same
- * plan: it creates nothing twice as long as the services keep the Idempotency-Keys (at least a day).
+ * plan. While the services keep the Idempotency-Keys (at least a day), it creates no record twice.
  * @param userId the id of the account.
  * @param onProgress is called after each request.
  * @throws DemoDataError for the first record that could not be created, with the response.

@@ -90,7 +90,7 @@ export const rhythms = z
       longStays: z.number(),
       /**
        * The fraction of nights that are booked in a year, from 0 to 1. It is lower for houses and their rooms: a night
-       * that is booked in a house cannot be booked in its rooms, nor the other way round.
+       * that is booked in a house cannot be booked in its rooms, and vice versa.
        */
       occupancy: z.number(),
       minNightsInSeason: z.number(),

@@ -5,9 +5,7 @@ import { portfolio } from './portfolio';
 import { SHOWN_STAY, shownStayAfter } from './shown-stay';
 
 const { property, arrival, departure } = SHOWN_STAY;
-/**
- * The tested first days: every 16th day of the two years before the example stay of 2028 begins.
- */
+/** The tested first days: every 16th day in the two years before the arrival of the example stay in 2028. */
 const firstDays = Array.from({ length: 45 }, (_, index) => dateOfDay(dayNumber('2028-06-08') - 16 * index));
 
 describe('the example stay in the documentation', () => {

@@ -13,9 +13,9 @@ export const KEPT: readonly { kind: UseKind; names: readonly string[]; why: stri
   { kind: 'command', names: ['killCursors'], why: 'drivers send it when a cursor is closed before its end' },
   { kind: 'command', names: ['count', 'drop'], why: 'the conformance tests use them through drivers' },
   { kind: 'command', names: ['validate'], why: 'tests of the database compare indexes with documents through it' },
-  // "Known answers" are test cases with documents, a request and MongoDB's answer. They are in the
-  // folder conformance/, and in shared conformance tests that CI runs where they are installed.
-  // Some of these cases need the operators below.
+  // "Known answers" are test cases with documents, a request and MongoDB's answer. They are in the folder conformance/,
+  // and in a separate test suite (tools/ci/shared-conformance.mjs) that CI runs only on machines that have it. Some of
+  // these cases need the operators below.
   {
     kind: 'query',
     names: ['$all', '$mod', '$size', '$type'],

@@ -55,7 +55,8 @@ function isSame(a: Conjunct, b: Conjunct): boolean {
 }
 
 /**
- * Returns false unless all values are plain. A condition with an array, null or a pattern can also match other values.
+ * Whether every document whose field equals `value` meets the condition. Arrays, null, patterns and NaN do not count,
+ * because equality is not enough to decide about them.
  */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;

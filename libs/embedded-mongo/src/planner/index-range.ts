@@ -44,9 +44,8 @@ function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): Index
 }
 
 /**
- * Converts an end of a range for a descending field. The bytes of such a field are stored inverted,
- * which reverses the order. So "before a value" becomes "after the inverted bytes of the value",
- * and the other way round.
+ * Converts an end of a range for a descending field. The bytes of such a field are stored inverted, which reverses the
+ * order. So "before a value" becomes "after the inverted bytes of the value", and vice versa.
  */
 function turned(edge: Edge): Edge {
   return { bytes: inverted(edge.bytes), isAfter: !edge.isAfter };

@@ -101,8 +101,8 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
   const likely = byScore(plans) as IndexPlan;
   const { countEntries } = request;
   if (likely.isLookup || !countEntries) return likely;
-  // A plan that uses no other conditions than the likely plan cannot have fewer entries, so it need
-  // not be counted.
+  // A plan has fewer entries than the likely plan only if it uses a condition that the likely plan does not use. Other
+  // plans need not be counted.
   const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
   if (others.length === 0) return likely;
   const counted = [likely, ...others];

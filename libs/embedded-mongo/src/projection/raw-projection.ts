@@ -157,8 +157,8 @@ class RawProjector {
   }
 
   /**
-   * Corrects the length of a document or array if something in it was dropped or renamed. In this
-   * case, its first bytes are already in the target.
+   * Corrects the length of a document or array if something in it was dropped or renamed. In this case, its length
+   * field is already in the target.
    */
   private endDocument(lengthAt: number, copied: number, end: number): void {
     if (this.written !== copied) this.target.writeInt32LE(this.positionOf(end + 1) - lengthAt, lengthAt);

@@ -42,7 +42,8 @@ export function checkCommand(command: Command, name: string, body: Document): vo
 function checkReadConcern(command: string | undefined, readConcern: unknown): void {
   if (!isDocument(readConcern)) return;
   const level = readConcern.level ?? 'local';
-  // Drivers send this read concern again in the getMore commands that follow such a find.
+  // A find with this read concern reads a snapshot. Drivers repeat the read concern in the getMore commands for its
+  // cursor.
   if (level === 'snapshot' && (command === 'find' || command === 'getMore')) return;
   if (level !== 'local' && level !== 'majority' && level !== 'available')
     throw notSupported(`read concern ${JSON.stringify(level)}`);

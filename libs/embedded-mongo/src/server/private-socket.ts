@@ -25,7 +25,7 @@ export interface PrivateSocket {
  * exists already, a server that was killed has left it.
  *
  * The socket is `database.sock` in the folder, and other users lose access to the folder. If that
- * path cannot be used in a URI, or the file system has no permissions, the socket is in the
+ * path cannot be used in a URI, or the access of other users cannot be removed, the socket is in the
  * system's temporary folder, in a subfolder whose name is derived from the database folder. So the
  * path is always the same. On Windows it is a named pipe: its default permissions let other users
  * read but not write, so they cannot send commands.
@@ -93,7 +93,9 @@ function nameOf(folder: string): string {
   return createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16);
 }
 
-/** Removes other users' access to the folder. Returns false if the file system has no permissions. */
+/**
+ * Removes other users' access to the folder. Returns false if this fails, such as on a file system without permissions.
+ */
 function closeToOthers(folder: string): boolean {
   const isClosed = () => (statSync(folder).mode & 0o077) === 0;
   if (isClosed()) return true;

@@ -19,10 +19,9 @@ export type Store = Database<Buffer, Buffer>;
  */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 /**
- * The size of the first memory map of the file, in bytes. When the file is larger, LMDB maps it
- * again and also keeps the old map. Then the pages of both maps count as memory of the process. On
- * Windows the file itself would get this size, and 32-bit systems have too little address space.
- * There, LMDB chooses the size.
+ * The size of the first memory map of the file, in bytes. When the file is larger, LMDB maps it again and also keeps
+ * the old map. Then the pages of both maps count as memory of the process. LMDB chooses the size on Windows, where the
+ * file itself would get this size, and on 32-bit systems, which have too little address space.
  */
 const FIRST_MAP_BYTES = process.platform === 'win32' || /32$|^arm$/.test(process.arch) ? undefined : 1024 ** 3;
 /** The system's error numbers for a full disk (ENOSPC) and an exhausted quota (EDQUOT). */
@@ -91,8 +90,8 @@ export class Engine {
 
   /**
    * Runs a job that reads and writes, isolated from other jobs. Resolves when its writes are on disk.
-   * @throws the MongoError that the job threw, after its writes were rolled back; MongoError 14031 while the disk is
-   * full
+   * @throws the MongoError that the job threw; its writes before the error are kept. Any other error of the job, after
+   * a rollback of the whole transaction. MongoError 14031 while the disk is full
    */
   write<T>(job: () => T): Promise<T> {
     return this.queue.add(job);

@@ -40,8 +40,8 @@ export function isMultikeyField(index: IndexDefinition, path: string): boolean {
 }
 
 /**
- * Whether a path contains a number. The number is either an array index or a field name in the
- * elements of the array. An index may read it one way, and a query the other.
+ * Whether a path contains a number. The number is either an array index or a field name in the elements of the array.
+ * An index and a query may interpret the same number differently.
  */
 export function isPositional(path: string): boolean {
   return /(^|\.)\d+(\.|$)/.test(path);

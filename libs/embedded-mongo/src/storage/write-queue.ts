@@ -13,10 +13,10 @@ interface Job {
 const TRANSACTION_MILLISECONDS = 50;
 
 /**
- * Group commit: jobs that arrive while the process is busy share one transaction, in which they run
- * one after the other. The transaction is flushed to disk once, and then all of its jobs resolve.
- * If a job throws a MongoError, only this job fails, because every job checks everything before its
- * first write. Any other error rolls back the whole transaction with all its jobs.
+ * Group commit: jobs that arrive while the process is busy share one transaction, in which they run one after the
+ * other. The transaction is flushed to disk once, and then all of its jobs resolve. If a job throws a MongoError, only
+ * this job fails. What the job wrote before the error is kept, so a job should check everything before its first write.
+ * Any other error rolls back the whole transaction with all its jobs.
  */
 export class WriteQueue {
   private readonly jobs: Job[] = [];

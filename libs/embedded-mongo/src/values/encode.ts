@@ -29,7 +29,8 @@ export class EncodedDocument {
 
 /**
  * Encodes a document. Undefined fields are omitted, and undefined array elements become null.
- * @throws MongoError 15 (Overflow) if documents are nested deeper than `maxDepth`, 2 for a name with a zero byte
+ * @throws MongoError 15 (Overflow) if documents are nested deeper than `maxDepth`; MongoError 2 (BadValue) for a field
+ *   name with a zero byte
  */
 export function encode(document: Document, maxDepth = MAX_MESSAGE_DEPTH): Buffer {
   const writer = new Writer(shared, maxDepth);

@@ -46,7 +46,7 @@ export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): 
   } finally {
     beat.stop();
   }
-  // This error makes kafkajs rejoin the group. kafkajs commits the resolved messages if the group
-  // allows it.
+  // This error makes kafkajs rejoin the group. kafkajs first commits the resolved messages, if the
+  // group still accepts commits of this member.
   if (beat.lost instanceof Error) throw beat.lost;
 }

@@ -60,7 +60,7 @@ export class GroupConsumer {
   /**
    * Resolves when the consumer has joined its group, or when the first attempt failed and will be
    * repeated.
-   * @throws errors that no later attempt can fix.
+   * @throws an error after which every later attempt would fail too.
    */
   start(): Promise<void> {
     // A shorter limit would replace members that are still waiting to join. The group would then

@@ -21,8 +21,8 @@ export class EventPublisher {
   ) {}
 
   /**
-   * Resolves when the brokers have acknowledged every event. Before an event is sent, all earlier
-   * events of the same record are acknowledged, unless they are in the same record batch. A broker
+   * Resolves when the brokers have acknowledged every event. An event is sent only after all earlier
+   * events of the same record have been acknowledged, or in the same record batch as these. A broker
    * stores a record batch as a whole or not at all.
    * @throws PublishError after `publishMs` without progress. A last attempt may exceed this time.
    */

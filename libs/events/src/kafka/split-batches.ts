@@ -18,14 +18,11 @@ export interface Batch {
 }
 
 /**
- * The largest batch, in bytes. It is well below the limit of a topic, even if all its events go to
- * one partition as a single record batch.
+ * The maximum size of a batch of several events, in bytes. It is well below the limit of a topic,
+ * even if all events go to one partition as a single record batch. A larger event is sent alone.
  */
 const MAX_BATCH_BYTES = 1_000_000;
-/**
- * The maximum number of bytes that Kafka adds to an event: headers, key and length fields. An event
- * may be larger than a batch.
- */
+/** The maximum number of bytes that Kafka adds to an event: headers, key and length fields. */
 const OVERHEAD_BYTES = 4096;
 const MAX_BATCH_EVENTS = 1000;
 

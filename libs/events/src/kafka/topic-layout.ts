@@ -6,7 +6,7 @@ import { type PartitionMetadata, Partitioners } from 'kafkajs';
  */
 export const PARTITIONS = 24;
 
-/** The largest event that a topic accepts, in bytes, as Kafka counts it: as a record batch. */
+/** The largest event that a topic accepts, in bytes, including the overhead of its record batch. */
 export const MAX_EVENT_BYTES = 2 * 1024 * 1024;
 
 /**

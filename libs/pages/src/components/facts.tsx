@@ -1,6 +1,6 @@
 import type { Children } from '@kitajs/html';
 
-/** A name and its value as text. For a value with elements, use `FactOf`. */
+/** A name and its value as text. For a value that contains JSX elements, use `FactOf`. */
 export interface Fact {
   name: string;
   value: string | number;
@@ -13,7 +13,7 @@ export function Facts({ isColumns = false, children }: { isColumns?: boolean; ch
   return <dl class={isColumns ? 'facts columns' : 'facts'}>{children}</dl>;
 }
 
-/** One entry of `Facts` whose value is text. For a value with elements, use `FactOf`. */
+/** One entry of `Facts` whose value is text. For a value that contains JSX elements, use `FactOf`. */
 export function FactLine({ name, value, more }: Fact): JSX.Element {
   return (
     <FactOf name={name}>

@@ -17,9 +17,10 @@ export type PublishedRecord = Pick<
 >;
 
 /**
- * Stores a copy of another service's record from an event. Events are ordered by generation and
- * version. An event that is older than the stored copy changes nothing; an event of the same
- * generation and version is applied again. The condition of the write checks this.
+ * Stores a copy of another service's record from an event. Events are ordered by generation (which
+ * increases when that service is restored from a backup) and version. An event that is older than
+ * the stored copy changes nothing; an event of the same generation and version is applied again.
+ * The condition of the write checks this.
  * @param fields the fields of the record that the copy keeps. Undefined stores a tombstone, which
  *   older events do not overwrite.
  * @param keepBefore whether the copy keeps its earlier state until its follow-up work is done.
@@ -39,8 +40,8 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation: { $lt: generation } },
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
-      // The copy was removed because a resync did not republish this record. A later event restores
-      // the copy; an earlier event does not.
+      // The copy was removed because a resync did not republish this record. An event with the same
+      // version restores the copy, unless the event is from before that resync.
       { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };

@@ -80,7 +80,7 @@ describe('consumeCopies', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
-        // Decides whether a version is a deletion. All events of the same version must agree.
+        // Whether a version is a deletion. It depends only on the version, so that all events of a version agree.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
         for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;

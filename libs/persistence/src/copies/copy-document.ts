@@ -60,7 +60,8 @@ export function copySchema<Copy extends CopyDocument>(
       autoCreate: false,
       strictQuery: false,
     })
-      // Serves reads by id, conditional writes, and the end of a resync, which reads all copies in the order of ids.
+      // Serves reads by id, conditional writes, and the end of a resync of one account, which reads the account's
+      // copies in the order of their ids.
       .index({ user_id: 1, _id: 1 }, { unique: true })
       // Lets the database remove expired tombstones.
       .index({ deleted_utc: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS })

@@ -123,7 +123,7 @@ async function applyPending(
       up: async () => {
         report(migration.name);
         await migration.up(connection);
-        // The lock expired, so another process may run this migration again. That process will
+        // If the lock has expired, another process may run this migration again. That process will
         // record it as applied.
         if (!(await lock.renew()))
           throw new Error(`the migration ${migration.name} took longer than its lock; start again`);

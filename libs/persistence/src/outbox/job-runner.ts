@@ -67,8 +67,8 @@ export class JobRunner {
       if (hasFailed && !job.decides) continue;
       const isOfLastWrite = revisionOf(job) === draining.revision;
       const answering = job.decides && isAwaited && isOfLastWrite ? draining.revision : undefined;
-      // The job of the waiting write runs even if it has succeeded before: without `answering`, its handler might not
-      // have reported a refusal.
+      // The job of the waiting write runs even if it has succeeded before, because a handler that was called without
+      // `answering` might not have reported a refusal.
       const isSkipped = answering === undefined && this.isDone(job);
       const failure = isSkipped ? undefined : await this.try(draining, job, answering);
       if (failure === undefined && keepsFinished && !spilled.has(job.id)) draining.done.add(job.id);

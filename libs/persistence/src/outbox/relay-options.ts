@@ -17,7 +17,7 @@ export interface RelayOptions {
   report(report: RelayReport): void;
   /** Receives the errors of the relay and of jobs, such as a full disk. */
   noteFailure?(error: unknown): void;
-  /** The interval of the sweep, in milliseconds. */
+  /** The pause between two sweeps, in milliseconds. The pauses become longer while there is no work. */
   sweepEveryMs?: number;
   /**
    * The generation of the service's data, which every event contains. It is 0 until the data are

@@ -103,7 +103,7 @@ describe('the relay', () => {
     const others: number[] = [];
     for (let i = 0; i < 20; i++) others.push(await notes.add());
     await until(() => others.every((id) => bus.versionsOf(id).length === 1));
-    // The relay knows now which document is refused, and publishes the others.
+    // When the relay knows which document is refused, it publishes the other documents without delay.
     await until(() => notes.reports.some(({ kind }) => kind === 'events_refused'), 30_000);
     const later = await notes.add();
     await until(() => bus.versionsOf(later).length === 1, 3000);

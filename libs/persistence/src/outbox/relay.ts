@@ -195,7 +195,7 @@ export class Relay {
     );
   }
 
-  /** Runs a sweep. While the bus is down, this only runs jobs. */
+  /** Runs a sweep. While the bus is down, the sweep only runs jobs. */
   private async lookForWork(): Promise<Found> {
     let isBusy = this.state !== 'idle' || this.backOff.isAnyActive();
     if (this.state === 'down') this.outageJobs.begin();
@@ -255,8 +255,8 @@ export class Relay {
 
   private async goDown(reason: string): Promise<void> {
     this.options.report({ kind: 'bus_failed', reason });
-    // Finished jobs that would have been removed together with events are removed now. Otherwise a
-    // sweep would run them again.
+    // The queued documents contain finished jobs that would have been removed together with events.
+    // Remove these jobs now. Otherwise a sweep would run them again.
     await finishEntries(this.queue.all().map((draining) => ({ draining, done: [...draining.done] })));
     this.queue.clear();
     if (this.state === 'stopped') return;
@@ -268,8 +268,7 @@ export class Relay {
   private async recover(): Promise<void> {
     if (!(await this.probe.untilBack())) return;
     this.state = 'idle';
-    // From now on, new writes are published. The backlog waits until no job of an outage pass is
-    // running.
+    // From now on, new writes are published. The backlog waits until `outageJobs` runs no more jobs.
     await this.outageJobs.end();
     // Recent writes are in the queue or will be added to it. If they were claimed here, they would
     // be published twice.

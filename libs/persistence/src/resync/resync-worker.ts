@@ -33,7 +33,10 @@ export interface ResyncOptions {
    * for other changes.
    */
   perSecond: number;
-  /** The interval at which the worker looks for a resync that another process left unfinished, in milliseconds. */
+  /**
+   * The pause before the worker looks again for a resync that another process left unfinished, in milliseconds. The
+   * pauses become longer while there is no resync.
+   */
   wakeEveryMs?: number;
 }
 
@@ -46,9 +49,9 @@ const WAKE_EVERY_MS = 2000;
 const PAGE_SIZE = 100;
 
 /**
- * Republishes all records of a service, page by page on the resync topic, followed by an end mark
- * for each entity type. The position is stored in the database, so another process can continue if
- * this one ends.
+ * Runs the resyncs of a service. A resync republishes the requested records, page by page on the
+ * resync topic, followed by an end mark for each entity type. The position is stored in the
+ * database, so another process can continue if this one ends.
  */
 export class ResyncWorker {
   private readonly runs: ResyncRuns;

@@ -88,10 +88,10 @@ async function writeNew<Document extends TenantDocument>(
       )
     : documents.write(scope, creation));
   if (stored) return stored;
-  // A bulk write contained the creation. If an index refused it, write it alone, to get the error
-  // that names the index. If the creation was carried out, its id is refused, and the caller
-  // recognizes the document by its insert_id. Check the deadline again, because the bulk write may
-  // have taken long.
+  // The bulk write did not return this document. If an index refused the creation, repeating it
+  // alone gets the error that names the index. If the creation was carried out, its id is refused
+  // now, and the caller recognizes the document by its insert_id. Check the deadline again, because
+  // the bulk write may have taken long.
   assertBeforeDeadline(scope);
   return documents.write(scope, creation);
 }

@@ -79,7 +79,7 @@ async function assertUnique<Document extends TenantDocument>(
     const fields = Object.keys(key);
     const values = fields.map((field) => valueAt(after, field));
     const isNew = !before || !fields.every((field, at) => isDeepStrictEqual(valueAt(before, field), values[at]));
-    // A unique index does not contain documents that lack one of its fields.
+    // Documents that lack one of the fields never collide, because unique indexes on optional fields are partial.
     if (!isNew || values.some((value) => value === undefined || isMadeUp(value))) continue;
     const wanted = fields.map((field, at) => [field, Array.isArray(values[at]) ? { $in: values[at] } : values[at]]);
     const filter = genericFilter<Document>({ $and: [{ _id: { $nin: excluded } }, Object.fromEntries(wanted)] });

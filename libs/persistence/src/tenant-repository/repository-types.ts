@@ -125,8 +125,8 @@ export interface Refused<Document extends TenantDocument> {
 }
 
 /**
- * A document after a change, and the references of the decision. The references are absent if no
- * decision was made.
+ * A document after a change, and the references that the decision contained. The references are
+ * absent if `decide` returned undefined.
  */
 export interface Changed<Document extends TenantDocument, References> {
   document: Body<Document>;
@@ -139,7 +139,7 @@ export interface Updated<Document extends TenantDocument, References> extends Ch
   written?: { stored: Document; hasJobs: boolean };
 }
 
-/** Deciding jobs of earlier writes, which must run before a document can be changed. */
+/** Deciding jobs (see outbox-entry.ts) of earlier writes, which must run before a document can be changed. */
 export interface Undecided {
   key: Pick<TenantDocument, '_id' | 'user_id'>;
   undecided: JobEntry[];

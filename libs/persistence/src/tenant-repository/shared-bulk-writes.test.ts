@@ -65,7 +65,7 @@ describe.each([
     const [bulks, singles] = [countStoreCommands(isOfBulk), countStoreCommands(isSingle)];
     const written = await within(() => Promise.all(ids.map((id) => update(id, { text: `new ${id}` }))));
     expect(singles.end()).toBe(0);
-    // The relay needs a few more, to remove the published events.
+    // The relay also sends a few bulk writes, to remove the published events.
     expect(bulks.end()).toBeLessThan(5);
     expect(written.map(({ text }) => text)).toEqual(ids.map((id) => `new ${id}`));
     await until(() => Promise.resolve(ids.every((id) => publishedTexts(id).length >= 2)));
@@ -135,7 +135,7 @@ describe('updates by jobs in the same turn of the event loop', () => {
       }),
     );
     afterNextBulk(async () => {
-      // Another filter, because updates with the same filter wait for each other.
+      // Use a different filter, because updates with the same filter wait for each other.
       const filter = { _id: ids[0]!, text: { $exists: true } };
       const jobs = [{ name: 'slow', args: {}, decides: true }];
       later = outsideRepeatable(() =>
@@ -166,7 +166,8 @@ describe('updates by jobs in the same turn of the event loop', () => {
     finishJob();
     await later;
     await outboxesEmpty(ids);
-    // The later write may publish the event of the first once more, because it had read it before.
+    // The first write's event may be published a second time, because it was still in the outbox
+    // that the later write returned.
     expect([...new Set(publishedTexts(first))]).toEqual(['old 0', `seen ${first}`, `seen ${first}, in doubt`]);
   });
 

@@ -109,8 +109,8 @@ export class TenantRepository<
    * Changes the matching document. Reads the document, lets `decide` compute its next state, and
    * writes this state on condition that the revision has not changed. If it has changed, starts
    * again. The filter is also part of the write's condition, so it may refer to the database's
-   * clock ($$NOW). Unfinished deciding jobs of earlier writes run first: they may undo those
-   * writes, and a state that is undone must not be published.
+   * clock ($$NOW). Unfinished deciding jobs (see outbox-entry.ts) of earlier writes run first,
+   * because they may undo those writes, and a state that is undone must not be published.
    *
    * A request with an Idempotency-Key is stored in the same write, even if it changes nothing. All
    * later attempts of the request change nothing, and return the document in the state after that

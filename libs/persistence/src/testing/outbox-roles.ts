@@ -1,4 +1,7 @@
-/** The rules of decision 003. A test disables one at a time to show that each is needed. */
+/**
+ * The rules of docs/decisions/003-outbox-in-the-document.md. A test disables one at a time to show
+ * that each is needed.
+ */
 export interface DisabledRules {
   /** An event is published only after its change was committed. */
   publishAfterCommit?: boolean;

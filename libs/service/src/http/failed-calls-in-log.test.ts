@@ -30,7 +30,7 @@ describe('the log of a request that calls another service', () => {
   const lines: string[] = [];
   let server: RunningServer;
   let token: string;
-  /** What the route of the other service does. */
+  /** The handler of the other service's route. Each test sets it. */
   let ask: () => Promise<unknown>;
   beforeAll(async () => {
     const keys = await makeTestKeys();

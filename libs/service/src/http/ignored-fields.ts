@@ -9,7 +9,7 @@ import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 const MAX_NAMES = 20;
 /** The maximum total length of the names in the X-Ignored header after encoding, in characters. */
 const MAX_CHARACTERS = 1000;
-/** The last entry of a list that does not contain all names. */
+/** The last entry of the X-Ignored header if the header does not contain all names. */
 const MORE = '...';
 
 /**
@@ -47,9 +47,9 @@ export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): Sent
   const schema = 'body' in route ? route.body : undefined;
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
-  // Nested fields are checked here only for operator contracts. In public contracts, clients may
-  // send the entries of lists back in a different order, so these contracts declare nested fields
-  // that only the server sets.
+  // Only for operator contracts, nested fields are compared with the record. Public contracts
+  // declare their nested fields that only the server sets, because clients may send back the
+  // entries of a list in a different order.
   const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
   for (const { path } of echoes) ignored.delete(path);
   return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };

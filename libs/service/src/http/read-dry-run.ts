@@ -13,8 +13,8 @@ import type { ApiKind } from '../auth/caller';
 
 /**
  * Marks a write as a dry run in `res.locals`, if the client requests a dry run or the route is a
- * preview. Removes the Idempotency-Key of a dry run. Reads ignore the request for a dry run,
- * because reads change nothing.
+ * preview. Removes the Idempotency-Key of a dry run. For a GET, which changes nothing, a requested
+ * dry run is ignored.
  * @throws ApiError bad_request if the client requests a dry run of a route that supports none.
  *   Otherwise the route would carry out the write.
  */

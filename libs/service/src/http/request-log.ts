@@ -13,7 +13,7 @@ import type { Metrics } from '../observability/metrics';
  * the key of a payment form, the signature of an attachment, or credentials in the URL.
  *
  * If the gateway runs in the same process and forwarded the request, the request already has an id.
- * Then only the gateway logs it.
+ * In that case, only the gateway logs it.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {

@@ -64,7 +64,7 @@ describe('serve', () => {
     const stopping = await serve(express(), '127.0.0.1', 0);
     const socket = net.connect(stopping.port, '127.0.0.1').resume();
     await once(socket, 'connect');
-    // A connection that stays open ends the test by its timeout.
+    // If the connection stayed open, the test would fail at its timeout.
     await Promise.all([once(socket, 'close'), stopping.close(600_000)]);
   });
 

@@ -18,9 +18,9 @@ export function traceRequests(tracing: Tracing): RequestHandler {
     if (!parent && INTERNAL.test(request.path)) return next();
     const { method } = request;
     const span = tracing.start({ name: method, kind: 'server', parent, attributes: { 'http.request.method': method } });
-    // If the gateway runs in the same process, it shares the response with the service and has
-    // set its own ids before. The log line contains the ids of the gateway's span, because only the
-    // gateway logs the request.
+    // If the gateway runs in the same process as this service, both use the same response object,
+    // and the gateway has already set its own ids. The log line contains the ids of the gateway's
+    // span, because only the gateway logs the request.
     response.locals.spanIds ??= span.ids;
     // Prepend the listener, so that the span of a service ends before that of a gateway in the
     // same process.

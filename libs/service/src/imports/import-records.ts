@@ -17,10 +17,7 @@ import '../http/issue-words';
  * together.
  */
 const BATCH = 250;
-/**
- * The maximum size of the lines that are processed at the same time, in bytes. A single line may be
- * longer.
- */
+/** A batch ends when its lines together reach this size, in characters. */
 const BATCH_BYTES = 4_000_000;
 /** The maximum number of messages about one line. */
 const MAX_MESSAGES = 20;

@@ -3,8 +3,8 @@ import type { MetricDefinition } from './registry/metric-definition';
 import { createdMetrics, type LabelOf, type MetricName } from './registry/metric-registry';
 
 /**
- * Creates a counter that is defined in the metric registry. It starts at 0 for each label value
- * that is listed there.
+ * Creates a counter that is defined in the metric registry. If it has exactly one label, it starts
+ * at 0 for each value that the registry lists for this label.
  * @param collect is called before each reading, to set values that are counted elsewhere.
  */
 export function createCounter<Name extends MetricName<'counter'>>(
@@ -14,8 +14,8 @@ export function createCounter<Name extends MetricName<'counter'>>(
 ): Counter<LabelOf<Name>> {
   const counter = new Counter<LabelOf<Name>>({ ...configurationOf(registry, name), collect });
   const { labels = {} }: MetricDefinition = createdMetrics[name];
-  // Prometheus computes increases from the second value on. Without the 0, it would miss the
-  // first increase.
+  // Prometheus computes increases from the second value on. Without the initial 0, it would miss
+  // the first increase.
   const [only, ...others] = Object.entries(labels);
   if (only && others.length === 0)
     for (const value of only[1].values ?? []) counter.inc({ [only[0] as LabelOf<Name>]: value }, 0);

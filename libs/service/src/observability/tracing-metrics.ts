@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client';
 import { createCounter } from './create-metric';
 
 /**
- * Registers a counter of this process's spans, by what happened to them. It has no values while
- * tracing is off.
+ * Registers a counter of this process's spans, by outcome: exported, failed or dropped. It has no
+ * values while tracing is off.
  */
 export function registerTracingMetrics(registry: Registry): void {
   const spans = createCounter(registry, 'keyhaven_trace_spans_total', () => {

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 
 /**
- * Renders the metrics of several registries as one text for Prometheus. Each metric name may be
- * described only once in it, so the values from all registries follow one description.
+ * Renders the metrics of several registries as one text for Prometheus. The text may describe each
+ * metric name only once, so the values from all registries follow one description.
  */
 export async function exposeMetrics(registries: readonly Registry[]): Promise<string> {
   const texts = await Promise.all(

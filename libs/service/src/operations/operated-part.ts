@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 
 /**
- * With a fault, a part of the process cannot serve requests. With a warning, it still can. Both
- * lists are empty if all is well.
+ * A part of the process that has faults cannot serve requests. A part that has only warnings can.
+ * Both lists are empty if all is well.
  */
 export interface ReadinessReport {
   faults: string[];

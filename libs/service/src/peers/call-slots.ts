@@ -1,6 +1,6 @@
 /**
- * If a call is still running at its timeout, it keeps its slot for at most this many further
- * timeouts. Otherwise calls that never end would block all others.
+ * If a call is still running at its timeout, it keeps its slot for at most this many times its
+ * timeout. Otherwise calls that never end would block all others.
  */
 const STUCK_TIMES = 10;
 

@@ -19,8 +19,9 @@ export interface PeerCallOptions<Result> {
 
 /**
  * Calls a route of another service.
- * @throws ApiError unavailable if the service cannot be reached, does not answer within two
- *   seconds, answers with an error, or sends a response that violates the contract.
+ * @throws ApiError the refusal of a `refusingRoute` (see Peer.post); unavailable if the service
+ *   cannot be reached, does not answer within two seconds, answers with an error, or sends a
+ *   response that violates the contract.
  */
 export type PeerCall<Route extends InternalRoute> = (
   request: { body: z.input<Route['body']> } & Params<Route>,

@@ -35,8 +35,8 @@ export const CALL_MS = 2000;
 export const PARALLEL_CALLS = 64;
 
 /**
- * The errors of a `refusingRoute` that are passed on to the person who caused the call. A 401 is
- * not passed on, because it concerns the token of the calling service.
+ * The errors of a `refusingRoute` that are passed on to the client whose request caused the call. A
+ * 401 is not passed on, because it concerns the token of the calling service.
  */
 const shownRefusals: ReadonlySet<ErrorCode> = new Set([
   'bad_request',

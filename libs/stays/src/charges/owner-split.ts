@@ -2,8 +2,8 @@ import type { ChargeSettings, StayCharge } from './charge-types';
 import { fraction, percentage, rounded, times } from './fraction';
 
 /**
- * The parts of a charge that the owner and the manager get, in minor units. Neither of them gets
- * the rest of the charge.
+ * The parts of a charge that the owner and the manager get, in minor units. Both are 0 for charges
+ * that are passed through.
  */
 export interface OwnerSplit {
   owner: bigint;

@@ -45,8 +45,9 @@ export interface Target {
 export interface FiredAt {
   /**
    * Returns the clients of an account.
-   * @param killAt at which of its calls to the database, the bus or other services the process is
-   *   killed while it handles a request of these clients. If omitted, these calls are not counted.
+   * @param killAt the call at which the process is killed: a call to the database, the bus or
+   *   another service that it makes for a request of these clients. If omitted, these calls are not
+   *   counted.
    */
   world(userId: number, killAt?: { point: KillPoint | undefined }): World;
   program: Program;
@@ -152,7 +153,7 @@ export async function prepareUnderFire(
   };
 }
 
-/** Returns the calls that a process counted, or undefined until all of them have completed. */
+/** Returns the calls that a process counted, or undefined if some of them have not completed yet. */
 export function answeredCalls({ program }: FiredAt): string[] | undefined {
   const calls = [...program.output().matchAll(/^call \d+ (.*)$/gm)].map(([, name]) => name!);
   const answered = [...program.output().matchAll(/^answered \d+$/gm)];

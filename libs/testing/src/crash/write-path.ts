@@ -30,10 +30,10 @@ export interface World {
 export type Repetition = 'the same' | 'refused' | 'gone' | 'another';
 
 /**
- * A write during which the service is killed: once at each database call of the write. `given` prepares the
- * write in another process, which is not killed. `act` sends the request during which the service
- * is killed. `act` may be called again with the same result of `given`, and must then send the same
- * request.
+ * A write during which the service is killed, once before and once after each call that the write
+ * makes, such as a database call. `given` prepares the write in another process, which is not
+ * killed. `act` sends the request during which the service is killed. `act` may be called again
+ * with the same result of `given`, and must then send the same request.
  */
 export interface WritePath<Given = any> {
   /** Describes the write. The test names contain it after the words "killed while". */

@@ -47,14 +47,13 @@ export interface BookingPart extends PlainBookingFields, Annotated {
    * charges are generated again.
    */
   discount_code?: string | null;
-  /**
-   * The messages of the rules that the stay breaks. Only filled if the request had `ignore_rules`.
-   */
+  /** The messages of the rules that the stay breaks. Filled only if the request had `ignore_rules`. */
   broken_rules?: string[];
   thread_ids: number[];
   /**
    * The latest totals that finance published. `as_of` is the generation and version of the balance with these totals.
-   * `as_of` is absent until finance has published a balance.
+   * The generation increases when finance is restored from a backup. `as_of` is absent until finance has published a
+   * balance.
    */
   totals: {
     paid: number;

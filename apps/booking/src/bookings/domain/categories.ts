@@ -58,8 +58,8 @@ export function bookingCategories(after: BookingRecord, before: BookingRecord | 
 }
 
 /**
- * Whether a change belongs to the category `financial`. A change of only charges or status does not belong to this
- * category, although such a change also changes `total_owed`.
+ * Whether a change belongs to the category `financial`. If charges or status change, and `total_owed` changes only as a
+ * result, the change does not belong to this category.
  */
 function isFinancial(changed: readonly (keyof BookingRecord)[]): boolean {
   const moneyMoved = (['total_paid', 'total_refunded', 'total_host_fees'] as const).some((field) =>

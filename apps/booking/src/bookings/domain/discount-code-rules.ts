@@ -13,7 +13,7 @@ export function areSameCodes(one: string | null, other: string | null): boolean 
 
 /**
  * The reasons why a booking cannot get a discount code, one message each. A new code needs `generate_charges`, because
- * a code only affects charges that are generated with it. The current code may be sent at any time.
+ * a code affects only charges that are generated with the code. The current code may be sent at any time.
  */
 export function discountCodeFaults(
   present: string | null,

@@ -5,7 +5,10 @@ export interface Party {
   pets: number;
 }
 
-/** How many guests a property accepts. Null means that there is no limit; 0 means that no such guests are accepted. */
+/**
+ * How many guests a property accepts. Null means that there is no limit; 0 means that no guests of this kind are
+ * accepted.
+ */
 export interface Occupancy {
   max_guests: number | null;
   max_adults: number | null;

@@ -6,7 +6,10 @@ import type { PropertyNights } from './property-nights';
 /** The fields that decide which nights a booking occupies. */
 export type Claim = PropertyNights & Pick<BookingPart, 'type' | 'status'>;
 
-/** Whether a booking has night keys. A linked_availability record has none, because its original booking has them. */
+/**
+ * Whether a booking has night keys (see `night_keys` in stay.model.ts). A linked_availability record has none, because
+ * its original booking has them.
+ */
 export function claimsNights({ type, status }: Pick<Claim, 'type' | 'status'>): boolean {
   return type !== 'linked_availability' && occupies(status);
 }

@@ -1,8 +1,8 @@
 import { nightOfKey, nightKey } from '@keyhaven/stays/night-keys';
 
 /**
- * The keys of a stay: those that it has (`night_keys`), those that it waits for (`waiting_keys`), and those of the
- * waiting keys that other stays keep for it (`kept_keys`).
+ * The keys of a stay (see stay.model.ts): those that it has (`night_keys`), those that it waits for (`waiting_keys`),
+ * and those of the waiting keys that other stays keep for it (`kept_keys`).
  */
 export interface Held {
   night_keys: readonly string[];

@@ -16,9 +16,7 @@ export interface QuotedPrice {
   currency_code: string;
   charges: Charge[];
   explanation: KeptExplanation;
-  /**
-   * The messages of the rules that the stay breaks. Only filled if the request had `ignore_rules`.
-   */
+  /** The messages of the rules that the stay breaks. Filled only if the request had `ignore_rules`. */
   broken_rules: string[];
   /** The security deposit that the property requires in addition to the total. */
   security_deposit_amount: number | null;

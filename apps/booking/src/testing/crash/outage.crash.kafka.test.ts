@@ -7,13 +7,13 @@ import { type BookingOnKafka, startBookingOnKafka } from './booking-on-kafka';
 import { aBooking } from './requests';
 
 /**
- * How long Kafka is unavailable, in milliseconds. The whole suite uses the longest outage in which operators are
- * guaranteed to lose nothing. A sample uses an outage that is longer than the retries of Kafka clients.
+ * How long Kafka is unavailable, in milliseconds. The whole suite uses the outage that docs/operators/failures.md
+ * describes. A sample uses a shorter outage, which is longer than the time for which Kafka clients retry.
  */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
 /**
- * How many times each booking changes: often enough that entries of its outbox move to the spill collection several
- * times.
+ * How many times each booking changes: often enough that its outbox is full several times, so that entries move to the
+ * spill collection.
  */
 const CHANGES = 100;
 

@@ -34,8 +34,9 @@ export async function sendUntilAnswered(replicas: Replicas, send: (world: World)
 }
 
 /**
- * Lets clients book overlapping stays until `going` is settled. Some of them accept a quote that holds the nights. Each
- * client repeats its request with the same Idempotency-Key until it gets a response, and then changes its booking once.
+ * Lets clients book overlapping stays until the promise `going` is settled. Some of the clients accept a quote that
+ * holds the nights. Each client repeats its request with the same Idempotency-Key until it gets a response, and then
+ * changes its booking once.
  * @param property_id a property for which quotes can be created.
  */
 export async function bookUntilAnswered(

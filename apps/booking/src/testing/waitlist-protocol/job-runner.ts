@@ -54,7 +54,7 @@ class JobRunner {
   private readonly todo: number;
   /** The set of holders (stays that occupy the night) whose revision the job has increased for `joining`. */
   private readonly raised: number;
-  /** The stay to which `overbooked_nights` referred when the job read it (see `Stay.names`). */
+  /** The stay to which `overbooked_nights` referred when the job read that field (see `Stay.names`). */
   private readonly seen: number;
   /** Another stay that the job writes, or the stay that `overbooked_nights` should refer to. */
   private readonly named: number;

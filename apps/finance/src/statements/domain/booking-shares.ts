@@ -59,7 +59,7 @@ export interface MonthShares extends Shares {
 
 /**
  * The shares of a booking's charges. For a canceled booking, divides the retained amount in the proportions of the
- * charges, or by the commission rate if the charges are 0.
+ * charges, or by the commission rate if the charges do not add up to more than 0.
  */
 export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
   const full = { ...nothing };
@@ -83,7 +83,7 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 
 /**
  * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges. If
- * there are no charges, the retained amount includes no taxes.
+ * the charges do not add up to more than 0, the retained amount includes no taxes.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;

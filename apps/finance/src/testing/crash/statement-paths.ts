@@ -100,7 +100,7 @@ const copies: WritePath[] = [
     name: 'consuming the event of an account',
     given: (world) => aBooking(world, { status: 'canceled', canceled_utc: '2026-04-30T23:30:00Z' }),
     act: (world) => take(world, publishedAccount(world.userId, { time_zone: 'Europe/Rome' }), services.identity.topic),
-    // In the property's time zone, the cancellation was in May.
+    // In the account's time zone, which applies because the property has none, the cancellation was in May.
     faults: (world) => unlessStated(world, ({ bookings }) => bookings.length === 1),
     repeated: 'the same',
   },

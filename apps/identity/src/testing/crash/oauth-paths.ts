@@ -59,7 +59,10 @@ async function authorizationOf({ operator }: World, { accountId, person_id }: Gi
 const revoke = ({ operator }: World, { accountId, person_id }: Given, id: number) =>
   operator.post(`/internal/accounts/${accountId}/authorizations/${id}/revoke`, { person_id });
 
-/** Returns the response of introspection. The status is 409 if `active` does not have the expected value. */
+/**
+ * Introspects a token. Returns a response without the body, with the status 200 if `active` has the expected value, or
+ * else 409.
+ */
 async function isActive({ operator }: World, token: string, expected: boolean): Promise<Answer> {
   const read = await operator.post('/internal/introspect', { token });
   return { ...read, status: read.body.active === expected ? 200 : 409, body: {} };

@@ -27,7 +27,8 @@ interface Entered {
 }
 
 /**
- * Parameters for which the form has no text field: `dry_run` has a checkbox, and the portal never waits for new events.
+ * Parameters for which the form has no text field: `dry_run` has a checkbox, and `wait` is never sent, because the
+ * portal does not wait for new events.
  */
 const withoutField = new Set(['dry_run', 'wait']);
 

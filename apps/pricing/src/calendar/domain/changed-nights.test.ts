@@ -45,7 +45,7 @@ function changedNights(
   );
 }
 
-/** Returns the changed nights that are in none of the ranges with their category. */
+/** Returns the changed nights that no range with their category contains. */
 function unpublished(changed: ReturnType<typeof changedNights>, ranges: readonly ChangedRange[]): typeof changed {
   return changed.filter(
     ({ date, category }) =>

@@ -63,8 +63,8 @@ export interface ChangeOfRate {
 /**
  * The nights that a change of a spot rate may affect. A new price usually changes only its own night. Any other change
  * affects which stays can be sold, and so it affects every night of every possible stay that includes this night, or
- * arrives or departs on its date. Occupied nights do not limit that range, because whether a night is an orphan depends
- * on the stays that would be possible without them.
+ * arrives or departs on its date. Occupied nights do not limit that range: a night is an orphan if it could be sold
+ * only without the stays around it.
  */
 export function nightsChangedByRate({ date, changesPrice, changesRules, altersStays }: ChangeOfRate): ChangedRange[] {
   const night = { from: date, to: date };
@@ -100,7 +100,7 @@ export interface DaySettings {
 
 /**
  * The nights that change when days end: nights that are past now, nights near today on which guests can no longer
- * arrive, and nights that enter the booking window. If `ended` equals `today`, no day has ended, only the cutoff time
+ * arrive, and nights that enter the booking window. If `ended` equals `today`, no day has ended, but the cutoff time
  * for same-day arrivals has passed. Then the range contains the nights of all stays that could arrive today.
  * @param ended the first night whose end has not been published yet.
  * @param today the first night that is not past now.

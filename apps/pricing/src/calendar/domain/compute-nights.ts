@@ -19,7 +19,7 @@ import { lastNightOfWindow } from '../../nights/domain/sales-period';
 interface NightContext {
   date: string;
   occupant: Occupancy | undefined;
-  /** The stay that occupies the previous night. */
+  /** The record that occupies the previous night. */
   occupantBefore: Occupancy | undefined;
   /** The records that overbook the night in addition to its occupant. */
   overbooked: readonly Occupancy[];

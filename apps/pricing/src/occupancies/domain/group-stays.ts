@@ -2,12 +2,14 @@ import { addDays } from '@keyhaven/stays/calendar-date';
 import type { Stay } from '@keyhaven/stays/nights';
 
 /**
- * The maximum pause between two stays of a group, in nights. One query reads all stays within a group. After a longer
- * pause, it would read many stays only to save one query.
+ * The maximum pause between two stays of a group, in nights. One query reads all stays within a group. If pauses could
+ * be longer, a query might read many stays only to save another query.
  */
 const MAX_PAUSE = 60;
 
-/** Groups stays by time, in the order of their arrivals. A new group begins after a pause of more than MAX_PAUSE nights. */
+/**
+ * Groups stays by time, in the order of their arrivals. A new group begins after a pause of more than MAX_PAUSE nights.
+ */
 export function groupStays(stays: readonly Stay[]): Stay[][] {
   const groups: Stay[][] = [];
   let lastDeparture = '';

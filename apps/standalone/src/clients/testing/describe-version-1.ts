@@ -2,7 +2,7 @@ import http from 'node:http';
 import { dates, type PlatformForClients } from '../../testing/platform-for-clients';
 import { libraries, type ProgramAnswer, sendAs } from './http-libraries';
 
-/** Tests programs that preview quotes with the method TEST, which Node's parser refuses. */
+/** Tests programs that preview quotes with the HTTP method TEST, which Node's HTTP parser refuses. */
 export function describeVersion1(platform: () => PlatformForClients): void {
   describe.each(['HttpClient of .NET', 'requests of Python', 'curl in PHP'])(
     'a program for version 1 of the API with the library %s',

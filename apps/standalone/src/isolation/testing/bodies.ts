@@ -64,8 +64,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   updateSpotRates: (ids) => ({ rates: [rate(ids)] }),
 };
 /**
- * Valid bodies for positions that `bodies` does not suit, by the route's name and the position's
- * first field.
+ * Valid bodies for positions where the body in `bodies` is not valid, by the route's name and the position's first
+ * field.
  */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'createBooking quote_id': () => ({}),

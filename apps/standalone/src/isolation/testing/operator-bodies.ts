@@ -85,8 +85,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'PATCH /holidays/:id': ({ property }) => ({ property_ids: [property] }),
 };
 /**
- * Valid bodies for positions that `bodies` does not suit, by the method, the path and the
- * position's fields.
+ * Valid bodies for positions where the body in `bodies` is not valid, by the method, the path and the position's
+ * fields.
  */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /deposits lines.[].record_id': () => ({ ...payout, lines: [{}] }),

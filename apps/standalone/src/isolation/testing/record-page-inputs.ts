@@ -1,6 +1,6 @@
 import { SentForm } from '@keyhaven/portal/visit/visit';
 
-/** A visit is recorded if its query and its form contain this name. */
+/** What a page reads is recorded only if its query or its form contains this name. */
 export const PROBE = 'isolation_probe';
 
 /** Records the names of the parameters and fields that pages read. */

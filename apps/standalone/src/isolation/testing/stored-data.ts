@@ -6,7 +6,9 @@ import mongoose from 'mongoose';
 /** The stored documents of all services as JSON, by service, collection and id. */
 export type StoredData = ReadonlyMap<string, string>;
 
-/** Fields that background work may change at any time: the state of endpoints in the queue. */
+/**
+ * Fields that background work may change at any time: those with which the webhook service queues and leases endpoints.
+ */
 const ofBackgroundWork: Readonly<Record<string, object>> = {
   endpoints: { due_utc: 0, leased_until_utc: 0, owner: 0, news: 0 },
 };

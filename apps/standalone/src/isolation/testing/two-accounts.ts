@@ -15,7 +15,10 @@ import { type Platform, startObservedPlatform } from './start-platform';
 import { readStoredData, settledDocumentsOf, type StoredData } from './stored-data';
 import { validRequest } from './valid-request';
 
-/** The Idempotency-Key that the victim sends with all of its writes. */
+/**
+ * The Idempotency-Key of the victim's writes and of the operator's writes for the victim. Also the import key of the
+ * victim's imported lines.
+ */
 export const KEY = 'key-of-another-account';
 
 /** A platform with two filled accounts. */

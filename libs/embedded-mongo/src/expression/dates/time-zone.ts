@@ -4,8 +4,9 @@ import { locationError } from '../../errors/mongo-error';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 /**
- * Since 1970, time zones have changed their offset only at full quarter hours, so offsets are
- * cached for each quarter hour.
+ * Offsets are cached for each quarter hour, because time zones usually change their offset at a full quarter hour. A
+ * few changes since 1970 were at other times, such as 00:01 in St. John's until 2011. In the quarter hour of such a
+ * change, the cached offset may be wrong.
  */
 const QUARTER = 15 * MINUTE;
 /**

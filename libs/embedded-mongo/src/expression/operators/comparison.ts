@@ -4,8 +4,8 @@ import { folded } from './scope';
 import { isTruthy } from '../../values/truth';
 
 /**
- * The boolean operators, and the comparisons. These compare values of any type in BSON order. A
- * missing value is less than null.
+ * The boolean operators and the comparisons. Comparisons accept values of any type and use BSON order. A missing value
+ * is less than null.
  */
 export const COMPARISON: Operators = {
   $eq: binary((a, b) => a === b || compareValues(a, b) === 0),

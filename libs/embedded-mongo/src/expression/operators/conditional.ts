@@ -4,7 +4,10 @@ import { isTruthy } from '../../values/truth';
 import { exactly, isNullish, named, operands, type Operators } from './operator';
 import { constant, type Evaluate, type Scope } from './scope';
 
-/** $cond, $ifNull and $literal. $cond and $ifNull evaluate only the branch that they return. */
+/**
+ * $cond, $ifNull and $literal. $cond evaluates only the branch that it returns. $ifNull evaluates no operand after the
+ * one that it returns.
+ */
 export const CONDITIONAL: Operators = {
   $cond: compileCond,
   $ifNull: compileIfNull,

@@ -64,8 +64,8 @@ function difference(from: number, to: number, unit: Unit, zone: TimeZone, firstD
 }
 
 /**
- * The difference in local hours. The difference is corrected if the offset of the zone changed
- * between the two instants.
+ * How many local hours begin between two instants. If the offset of the zone changed by full hours between them, the
+ * hours of that change are not counted.
  */
 function hourDifference(from: number, to: number, a: number, b: number): number {
   const hour = FIXED.hour as number;

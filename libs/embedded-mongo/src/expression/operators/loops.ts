@@ -94,8 +94,8 @@ function forEach(
 ): unknown[] {
   const result: unknown[] = [];
   for (const item of array) {
-    // All loops over a document share one counter, because nested loops may each have only a few
-    // elements.
+    // All loops over a document share one counter. With its own counter, a nested loop with only a few elements would
+    // never check the time limit.
     if (++env.turns % TURNS_PER_CHECK === 0) deadline?.check();
     env.slots[slot] = item;
     if (turn(result, item) === true) break;

@@ -61,7 +61,8 @@ export class CursorRegistry {
 
   /**
    * Reserves a cursor, so that the caller can read a batch. The caller must then call `giveBack`.
-   * @throws MongoError 43 if the cursor does not exist or is closed
+   * @throws MongoError 43 if the cursor does not exist or is closed, 13 if it belongs to a different collection, 50737
+   * if it is already reserved
    */
   use(id: bigint, ns: string): OpenCursor {
     this.expire();

@@ -15,8 +15,9 @@ import { countedCall, untilQuiet } from './counted-calls';
 import { sabotageOf } from './sabotage';
 
 /**
- * The first sweeps of a started process are considered finished when the process has made no call
- * for QUIET_MS, or after SWEEPS_MS. Both in milliseconds.
+ * The first sweeps of a started process (background searches for unfinished work) are considered
+ * finished when the process has made no call for QUIET_MS, or after SWEEPS_MS. Both in
+ * milliseconds.
  */
 const QUIET_MS = 100;
 const SWEEPS_MS = 5_000;

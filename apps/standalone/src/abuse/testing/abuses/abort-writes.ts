@@ -6,8 +6,8 @@ import { head, RawConnection } from '../raw-connection';
 
 const WRITES = 40;
 /**
- * Each write is aborted this many milliseconds later than the one before it, so that the aborts hit every phase of a
- * write.
+ * The delay before a write is aborted grows by this many milliseconds from write to write, so that the aborts hit every
+ * phase of a write.
  */
 const STEP_MS = 0.5;
 
