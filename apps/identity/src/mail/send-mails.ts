@@ -79,7 +79,11 @@ async function send({ model, now, mailer, compose, logger }: MailWork, mail: Mai
     return void (await finish());
   }
   try {
-    const composed = await compose(subject);
+    const composed = await compose(subject).catch(async (error: unknown) => {
+      // Nothing was sent, so this attempt does not count.
+      await model.updateOne({ _id }, { $inc: { sends: -1 } });
+      throw error;
+    });
     if (composed) await mailer(composed);
     await finish();
     logger.info({ ...about, event: 'mail_sent', was_sent: composed !== undefined }, 'sent an e-mail');

@@ -178,6 +178,21 @@ describe('a person who was removed', () => {
     expect((await invite(actor, { email_address: person.email_address })).status).toBe(200);
   });
 
+  it('loses all tokens immediately, even if the webhook service is unavailable (503)', async () => {
+    const { actor, userId } = await aPerson(service);
+    const person = await aPerson(service, { userId, role: 'member' });
+    const tokens = [1, 2, 3].map(() => createAToken(service, userId, person.id, { kind: 'access' }));
+    const secrets = (await Promise.all(tokens)).map(({ token }) => token);
+    service.webhook.isAway = true;
+    try {
+      expect((await remove(actor, person.id)).status).toBe(503);
+      const introspected = await Promise.all(secrets.map((token) => call('introspect', { token })));
+      expect(introspected.map(({ body }) => body.active)).toEqual([false, false, false]);
+    } finally {
+      service.webhook.isAway = false;
+    }
+  });
+
   it('is published as deleted, together with the last record', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });

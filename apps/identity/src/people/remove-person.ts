@@ -46,12 +46,20 @@ function removed({ links: _links, password_hash: _password, ...before }: UserBod
 
 /**
  * The outbox job of a removed person: revokes the person's tokens, and ends the grants that the person gave to apps.
+ * @throws ApiError unavailable if all of them have ended but some of their webhooks have not stopped yet.
  */
 export async function endTokens(store: IdentityStore, scope: AccountScope, person_id: number): Promise<void> {
+  let unavailable: ApiError | undefined;
+  // If only the webhook service is unavailable, the token or grant has ended. Then continue, so that the others end too.
+  const unlessUnavailable = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error;
+    unavailable = error;
+  };
   for (;;) {
     const tokens = await store.tokens.readFields(scope, { person_id, is_revoked: false }, ['_id'], TOKENS_PER_READ);
-    for (const { _id } of tokens) await revokeToken(store, scope, _id);
+    for (const { _id } of tokens) await revokeToken(store, scope, _id).catch(unlessUnavailable);
     if (tokens.length < TOKENS_PER_READ) break;
   }
-  await endGrantsOfPerson(store, scope, person_id);
+  await endGrantsOfPerson(store, scope, person_id).catch(unlessUnavailable);
+  if (unavailable) throw unavailable;
 }
