@@ -1,6 +1,6 @@
 // Installs a program from PyPI into a virtual environment of its own.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 300_000 });
@@ -11,10 +11,14 @@ const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', time
  * @returns the reason if the program cannot be installed; otherwise undefined.
  */
 export function missingPythonProgram(folder, program, requirement) {
-  if (existsSync(path.join(folder, 'bin', program))) return undefined;
+  const installed = path.join(folder, 'installed.txt');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === requirement) return undefined;
   if (run('python3', ['-m', 'venv', '--help']).status !== 0) return 'python3 with venv is not on the path';
   const made = run('python3', ['-m', 'venv', folder]);
   if (made.status !== 0) return `python3 -m venv failed: ${made.stderr || made.stdout}`;
   const { status, stderr } = run(path.join(folder, 'bin/pip'), ['install', '-q', requirement]);
-  return status === 0 ? undefined : `pip could not install ${requirement}: ${stderr.trim().split('\n').at(-1)}`;
+  if (status !== 0) return `pip could not install ${requirement}: ${stderr.trim().split('\n').at(-1)}`;
+  if (!existsSync(path.join(folder, 'bin', program))) return `${requirement} contains no program ${program}`;
+  writeFileSync(installed, requirement);
+  return undefined;
 }

@@ -57,7 +57,11 @@ export function stepsOf(root, report) {
     if (again.results && passedAgain > 0) {
       counted.passed += passedAgain;
       counted.failed = again.counted.failed;
-      report.noteUnstable(name, failedTitles(failedFiles));
+      const stillFailed = failedTitles(again.results.testResults);
+      report.noteUnstable(
+        name,
+        failedTitles(failedFiles).filter((title) => !stillFailed.includes(title)),
+      );
     }
     report.noteFailed(name, failedTitles(again.results?.testResults ?? failedFiles));
     const output = `${first.output}\n--- repeated:\n${again.output}`;

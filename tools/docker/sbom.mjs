@@ -14,7 +14,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
  * The version is fixed, so that a new version of the program cannot break the tests of an old
  * release.
  */
-const PROGRAM = '@cyclonedx/cyclonedx-npm@6.0.1';
+const PROGRAM = '@cyclonedx/cyclonedx-npm';
+const PROGRAM_VERSION = '6.0.1';
 const MAX_MS = 300_000;
 /**
  * The only hosts that the document may mention. Any other host would come from the machine or
@@ -31,10 +32,20 @@ export function writeSbom() {
   mkdirSync(folder, { recursive: true });
   // Leave out optional dependencies, because one of them compiles native code.
   const install = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--omit=optional'];
-  const program = path.join(folder, 'node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js');
-  if (!existsSync(program)) run('npm', [...install, '--prefix', folder, PROGRAM]);
+  const program = path.join(folder, 'node_modules', PROGRAM);
+  const isInstalled =
+    existsSync(program) &&
+    JSON.parse(readFileSync(path.join(program, 'package.json'), 'utf8')).version === PROGRAM_VERSION;
+  if (!isInstalled) run('npm', [...install, '--prefix', folder, `${PROGRAM}@${PROGRAM_VERSION}`]);
   const what = ['--omit', 'dev', '--package-lock-only', '--mc-type', 'application', '--output-reproducible'];
-  run(process.execPath, [program, ...what, '--output-format', 'JSON', '--output-file', file]);
+  run(process.execPath, [
+    path.join(program, 'bin/cyclonedx-npm-cli.js'),
+    ...what,
+    '--output-format',
+    'JSON',
+    '--output-file',
+    file,
+  ]);
   const fault = faultOf(readFileSync(file, 'utf8'), readJson('package.json'), readJson('package-lock.json'));
   if (fault !== undefined) throw new Error(`${file} ${fault}`);
   return file;
