@@ -58,10 +58,10 @@ async function main(settings: StandaloneSettings): Promise<void> {
   endCleanly(platform, tracing);
   if (settings.KEYHAVEN_DEMO === 'off') {
     console.log(`\nKeyhaven is ready at ${platform.url}, its pages at ${platform.url}/portal\n`);
-    return;
+  } else {
+    const target = demoTarget(platform.services, platform.sign);
+    await startDemo(target, folder, platform.url, process.stdout, { printsLink: settings.KEYHAVEN_LINK === 'on' });
   }
-  const target = demoTarget(platform.services, platform.sign);
-  await startDemo(target, folder, platform.url, process.stdout, { printsLink: settings.KEYHAVEN_LINK === 'on' });
   setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
 }
 

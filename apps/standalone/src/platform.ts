@@ -4,6 +4,7 @@ import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/plat
 import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
+import { SharedClient } from '@keyhaven/persistence/shared-client';
 import { startGateway } from '@keyhaven/gateway/gateway';
 import { gatewayLimits } from '@keyhaven/gateway/settings';
 import { startPortal } from '@keyhaven/portal/portal';
@@ -87,6 +88,8 @@ export async function startPlatform({
     const { signers, publicKeys } = await loadIssuers(folder, ['gateway', 'operator', 'portal', ...dataServiceNames]);
     const database = await startEmbeddedMongo({ folder: path.join(folder, 'database'), workerFile });
     closing.push(() => database.close());
+    const sharedClient = await SharedClient.connect(database.uri);
+    closing.push(() => sharedClient.close());
     const bus = new InProcessBus({
       onDeadLetter: ({ topic, group, event, reason }) =>
         logger.error({ topic, group, reason, event_id: event.event_id }, 'an event can never be handled'),
@@ -115,6 +118,7 @@ export async function startPlatform({
         port: 0,
         logger: loggerOf(logger, definition.name),
         databaseUri: database.uri,
+        sharedClient,
         bus,
         generation,
         resyncPerSecond,

@@ -10,16 +10,18 @@ interface Hello {
   ismaster?: unknown;
 }
 
-const clocks = new WeakMap<Connection, Promise<DatabaseClock>>();
+/** By client, because services that share a client use the same database server. */
+const clocks = new WeakMap<object, Promise<DatabaseClock>>();
 
-/** Returns the clock of a connection's database. Begins to follow it when it is called for the first time. */
+/** Returns the clock of a connection's database server. Begins to follow it when it is called for the first time. */
 export function databaseClockOf(connection: Connection): Promise<DatabaseClock> {
-  const known = clocks.get(connection);
+  const client = connection.getClient();
+  const known = clocks.get(client);
   if (known) return known;
   const following = followDatabaseClock(connection);
-  clocks.set(connection, following);
+  clocks.set(client, following);
   // After a failure, forget the clock, so that the next call of this function tries again.
-  following.catch(() => clocks.delete(connection));
+  following.catch(() => clocks.delete(client));
   return following;
 }
 

@@ -12,10 +12,10 @@ import { ensureIndexes } from '@keyhaven/persistence/indexes';
 import { migrate } from '@keyhaven/persistence/migrations/migrate';
 import { Relay } from '@keyhaven/persistence/outbox/relay';
 import { spillModel } from '@keyhaven/persistence/outbox/spill';
-import { watchPool } from '@keyhaven/persistence/pool-use';
+import { type PoolUse, watchPool } from '@keyhaven/persistence/pool-use';
 import { withinConsumer } from '@keyhaven/persistence/repeatable-work';
 import { ResyncWorker } from '@keyhaven/persistence/resync/resync-worker';
-import { STATES } from 'mongoose';
+import { type Connection, STATES } from 'mongoose';
 import { clockReporter } from './auth/token-out-of-time';
 import { createTokenVerifier } from './auth/token-verifier';
 import { deadLetterRoutes } from './dead-letter-routes';
@@ -57,12 +57,7 @@ export async function startDatabaseService(
   const { name } = definition;
   const { logger, bus, shutdownMs } = dependencies;
   const metrics = createDataMetrics(name, dependencies.processMetrics);
-  const connection = await connectDatabase({
-    uri: dependencies.databaseUri,
-    database: `${dependencies.databasePrefix ?? DATABASE_PREFIX}${name}`,
-    maxPoolSize: dependencies.poolSize,
-  });
-  const pool = watchPool(connection);
+  const { connection, pool, disconnect } = await openDatabase(definition, dependencies);
   await migrate(connection, definition.migrations ?? [], {
     report: (migration) => logger.info({ migration }, 'migrating the stored data'),
   });
@@ -195,7 +190,6 @@ export async function startDatabaseService(
     await relay.stop();
     await Promise.all([...peers.values()].map((peer) => peer.close()));
   };
-  const disconnect = () => connection.close();
   return {
     name,
     url: server.url,
@@ -213,6 +207,21 @@ export async function startDatabaseService(
       await disconnect();
     },
   };
+}
+
+/** Connects to the database of a service, through the client of the process if the services share one. */
+async function openDatabase(
+  { name }: ServiceDefinition,
+  { databaseUri: uri, databasePrefix = DATABASE_PREFIX, sharedClient, poolSize }: ServiceDependencies,
+): Promise<{ connection: Connection; pool: PoolUse; disconnect: () => Promise<void> }> {
+  const database = `${databasePrefix}${name}`;
+  if (sharedClient) {
+    // The process closes the shared client.
+    const disconnect = () => Promise.resolve();
+    return { connection: sharedClient.database(database), pool: sharedClient.pool, disconnect };
+  }
+  const connection = await connectDatabase({ uri, database, maxPoolSize: poolSize });
+  return { connection, pool: watchPool(connection), disconnect: () => connection.close() };
 }
 
 /** Creates a connection to each service that this service calls. */

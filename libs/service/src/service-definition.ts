@@ -4,6 +4,7 @@ import type { IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import type { Migration } from '@keyhaven/persistence/migrations/migrate';
 import type { Relay } from '@keyhaven/persistence/outbox/relay';
+import type { SharedClient } from '@keyhaven/persistence/shared-client';
 import type { RequestListener } from 'node:http';
 import type { Express } from 'express';
 import type { Connection } from 'mongoose';
@@ -27,8 +28,11 @@ export interface ServiceDependencies {
   port: number;
   logger: Logger;
   databaseUri: string;
+  /** The client of the database that the services of this process share. Absent if the service has its own client. */
+  sharedClient?: SharedClient;
   /** The name of the database is this prefix followed by the name of the service. */
   databasePrefix?: string;
+  /** The maximum number of connections of the service's own client. */
   poolSize?: number;
   bus: EventBus;
   /** The generation of the data. Operators increase it after they restore a backup. */

@@ -1,3 +1,4 @@
+import type { Found } from '@keyhaven/persistence/idle-timer';
 import type { Worker } from '@keyhaven/service/worker';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
@@ -17,7 +18,7 @@ const OVERLAP_MS = 5000;
 const QUERY_MS = 4000;
 
 /**
- * While clients read calendars, polls for calendars with new versions. One small query covers all properties. The query
+ * While clients read calendars, polls for calendars with new versions. The first read after a while begins this. One small query covers all properties. The query
  * compares only times of the database, so the clock of this process does not matter.
  */
 export function pollCalendarVersions(
@@ -28,10 +29,10 @@ export function pollCalendarVersions(
 ): Worker {
   let polledAt: Date | undefined;
 
-  const poll = async () => {
+  const poll = async (): Promise<Found> => {
     if (!directory.isAsked()) {
       polledAt = undefined;
-      return;
+      return { isBusy: false };
     }
     const startedMs = performance.now();
     const { localTime } = (await connection.db!.command({ hello: 1, maxTimeMS: QUERY_MS })) as { localTime: Date };
@@ -44,6 +45,10 @@ export function pollCalendarVersions(
     for (const calendar of changed) directory.learn(calendar.user_id, listedCalendar(calendar));
     polledAt = localTime;
     directory.trustUntil(startedMs + TRUSTED_MS);
+    return { isBusy: true };
   };
-  return repeatedWork({ work: poll, pauseMs: PAUSE_MS, logger, failure: 'polling the versions of calendars failed' });
+  const failure = 'polling the versions of calendars failed';
+  const worker = repeatedWork({ work: poll, pauseMs: PAUSE_MS, logger, failure });
+  directory.onAsked(() => worker.wake?.());
+  return worker;
 }

@@ -50,12 +50,18 @@ export class CalendarDirectory {
   private readonly listings = new LRUCache<number, Listing>({ max: MAX_ACCOUNTS });
   private trustedUntilMs = -Infinity;
   private askedAtMs = -Infinity;
+  private asked = (): void => {};
 
   constructor(private readonly model: Model<CalendarDocument>) {}
 
   /** Lets this object answer from memory until a time of the monotonic clock. */
   trustUntil(untilMs: number): void {
     this.trustedUntilMs = untilMs;
+  }
+
+  /** Registers the listener that is called when calendars are read from this object. */
+  onAsked(listener: () => void): void {
+    this.asked = listener;
   }
 
   /** Whether calendars were read from this object recently. If not, the poll can pause. */
@@ -107,6 +113,7 @@ export class CalendarDirectory {
 
   private async listingOf(scope: AccountScope): Promise<Listing> {
     this.askedAtMs = monotonicMs();
+    this.asked();
     const userId = scope.accountId;
     const known = this.listings.get(userId);
     if (known && monotonicMs() < this.trustedUntilMs) {

@@ -17,7 +17,7 @@ import '../http/issue-words';
  * together.
  */
 const BATCH = 250;
-/** A batch ends when its lines together reach this size, in characters. */
+/** A batch ends when its lines together reach this size. */
 const BATCH_BYTES = 4_000_000;
 /** The maximum number of messages about one line. */
 const MAX_MESSAGES = 20;
@@ -78,7 +78,7 @@ async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
   let bytes = 0;
   for await (const line of lines) {
     batch.push(line);
-    bytes += line.text.length;
+    bytes += Buffer.byteLength(line.text);
     if (batch.length < BATCH && bytes < BATCH_BYTES) continue;
     yield batch;
     [batch, bytes] = [[], 0];

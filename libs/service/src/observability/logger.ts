@@ -59,5 +59,18 @@ const WRITE_EVERY_MS = 250;
  */
 export function logToFile(file: string): LogFile {
   const dest = openSync(file, 'a', 0o600);
-  return pino.destination({ dest, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_EVERY_MS });
+  const stream = pino.destination({ dest, sync: false, minLength: WRITE_BYTES });
+  let flushing: NodeJS.Timeout | undefined;
+  const flush = () => {
+    flushing = undefined;
+    stream.flush();
+  };
+  return {
+    write: (line) => {
+      stream.write(line);
+      // pino's option `periodicFlush` would also write while no line is buffered.
+      flushing ??= setTimeout(flush, WRITE_EVERY_MS).unref();
+    },
+    flushSync: () => stream.flushSync(),
+  };
 }
