@@ -54,47 +54,62 @@ async function sendDue(work: MailWork, isStopping: () => boolean): Promise<{ isB
   }
 }
 
-/**
- * Takes an e-mail that is due. Counts it as sent before it is sent, so that crashes cannot cause a
- * third send.
- */
+/** Takes an e-mail that is due. */
 async function claim({ model, now: clock }: MailWork): Promise<MailDocument | undefined> {
   const now = clock();
   const mail = await model
     .findOneAndUpdate(
       { due_utc: { $lte: now } },
-      { $inc: { sends: 1 }, $set: { due_utc: new Date(now.getTime() + LEASE_MS) } },
+      { $set: { due_utc: new Date(now.getTime() + LEASE_MS) } },
       { sort: { due_utc: 1 }, returnDocument: 'after' },
     )
     .lean<MailDocument>();
   return mail ?? undefined;
 }
 
-async function send({ model, now, mailer, compose, logger }: MailWork, mail: MailDocument): Promise<void> {
-  const { _id, subject, sends, failures } = mail;
+async function send(work: MailWork, mail: MailDocument): Promise<void> {
+  const { model, mailer, compose, logger } = work;
+  const { _id, subject, sends } = mail;
   const about = { mail: _id, kind: subject.kind };
-  const finish = (update: object = {}) => model.updateOne({ _id }, { $unset: { due_utc: 1 }, ...update });
-  if (sends > MAX_SENDS) {
+  if (sends >= MAX_SENDS) {
     logger.warn(about, 'it is not known whether an e-mail was delivered; it is not sent again');
-    return void (await finish());
+    return finish(work, mail);
   }
+  let composed: Mail | undefined;
   try {
-    const composed = await compose(subject).catch(async (error: unknown) => {
-      // Nothing was sent, so this attempt does not count.
-      await model.updateOne({ _id }, { $inc: { sends: -1 } });
-      throw error;
-    });
-    if (composed) await mailer(composed);
-    await finish();
-    logger.info({ ...about, event: 'mail_sent', was_sent: composed !== undefined }, 'sent an e-mail');
+    composed = await compose(subject);
   } catch (error) {
-    if (!(error instanceof NotAccepted)) throw error;
-    const isOver = error.isFinal || failures + 1 >= MAX_FAILURES;
-    logger.warn({ ...about, err: error.cause, is_over: isOver }, 'the mail server did not accept an e-mail');
-    const counts = { $inc: { sends: -1, failures: 1 } };
-    if (isOver) return void (await finish(counts));
-    await model.updateOne({ _id }, { ...counts, $set: { due_utc: new Date(now().getTime() + pauseAfter(failures)) } });
+    logger.warn({ ...about, err: error }, 'an e-mail could not be created');
+    return retryLater(work, mail, false);
   }
+  if (composed) {
+    // Count the e-mail as sent before it is sent, so that crashes cannot cause a third send.
+    await model.updateOne({ _id }, { $inc: { sends: 1 } });
+    try {
+      await mailer(composed);
+    } catch (error) {
+      if (!(error instanceof NotAccepted)) throw error;
+      logger.warn({ ...about, err: error.cause }, 'the mail server did not accept an e-mail');
+      await model.updateOne({ _id }, { $inc: { sends: -1 } });
+      return retryLater(work, mail, error.isFinal);
+    }
+  }
+  await finish(work, mail);
+  logger.info({ ...about, event: 'mail_sent', was_sent: composed !== undefined }, 'sent an e-mail');
+}
+
+/** Makes no further attempts to send an e-mail. */
+async function finish({ model }: MailWork, { _id }: MailDocument): Promise<void> {
+  await model.updateOne({ _id }, { $unset: { due_utc: 1 } });
+}
+
+/** Counts a failed attempt, after which nothing was sent. Unless it was the last attempt, the next one follows later. */
+async function retryLater({ model, now, logger }: MailWork, mail: MailDocument, isFinal: boolean): Promise<void> {
+  const { _id, failures } = mail;
+  const isOver = isFinal || failures + 1 >= MAX_FAILURES;
+  const due = { due_utc: new Date(now().getTime() + pauseAfter(failures)) };
+  await model.updateOne({ _id }, { $inc: { failures: 1 }, ...(isOver ? { $unset: { due_utc: 1 } } : { $set: due }) });
+  if (isOver) logger.warn({ mail: _id, kind: mail.subject.kind, is_over: true }, 'an e-mail is not sent again');
 }
 
 function pauseAfter(failures: number): number {

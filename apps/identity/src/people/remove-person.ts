@@ -46,19 +46,21 @@ function removed({ links: _links, password_hash: _password, ...before }: UserBod
 
 /**
  * The outbox job of a removed person: revokes the person's tokens, and ends the grants that the person gave to apps.
- * @throws ApiError unavailable if all of them have ended but some of their webhooks have not stopped yet.
+ * @throws ApiError unavailable if some of their webhooks have not stopped yet. The job is then repeated.
  */
 export async function endTokens(store: IdentityStore, scope: AccountScope, person_id: number): Promise<void> {
   let unavailable: ApiError | undefined;
-  // If only the webhook service is unavailable, the token or grant has ended. Then continue, so that the others end too.
+  // Continue if a token or grant has ended but its webhooks have not stopped yet, so that the others end too.
   const unlessUnavailable = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error;
     unavailable = error;
   };
-  for (;;) {
-    const tokens = await store.tokens.readFields(scope, { person_id, is_revoked: false }, ['_id'], TOKENS_PER_READ);
-    for (const { _id } of tokens) await revokeToken(store, scope, _id).catch(unlessUnavailable);
+  const isLive = { person_id, is_revoked: false };
+  for (let after = 0; ;) {
+    const tokens = await store.tokens.readFields(scope, { ...isLive, _id: { $gt: after } }, ['_id'], TOKENS_PER_READ);
+    await Promise.all(tokens.map(({ _id }) => revokeToken(store, scope, _id).catch(unlessUnavailable)));
     if (tokens.length < TOKENS_PER_READ) break;
+    after = tokens.at(-1)!._id;
   }
   await endGrantsOfPerson(store, scope, person_id).catch(unlessUnavailable);
   if (unavailable) throw unavailable;
