@@ -21,9 +21,13 @@ export async function linkRecords(
   isCreationAwaited: boolean,
 ): Promise<void> {
   const deposit = await store.deposits.records.get(scope, { _id: id });
-  // Another process may have run this job before, and voided the deposit because of a record. If a request is still
-  // waiting, the code below finds the fault of that record again, so the request fails too.
-  if (!isInForce(deposit.status) && !isCreationAwaited) return release(store, scope, deposit);
+  if (!isInForce(deposit.status)) {
+    await release(store, scope, deposit);
+    // Another process may have run this job before, and voided the deposit because of a record. If a request is still
+    // waiting, find the fault of that record again, so that the request fails too.
+    if (isCreationAwaited) await assertPayable(store, scope, deposit);
+    return;
+  }
   for (const [kind, recordId] of recordsIn(deposit)) {
     const fault = await claim(store, scope, recordsOfKind(store, kind), kind, recordId, id);
     if (fault) return withdraw(store, scope, deposit, fault);
@@ -56,12 +60,35 @@ async function claim(
   await records.update({ accountId: scope.accountId }, { _id: recordId }, async (before) => {
     fault = undefined;
     if (before.deposit_id === depositId) return undefined;
-    [fault] = unlessCompleted(kind, before);
-    if (fault === undefined && before.deposit_id !== null)
-      fault = await otherDeposit(store, scope, kind, recordId, before.deposit_id);
+    fault = await faultOf(store, scope, kind, before);
     return fault === undefined ? { after: { ...before, deposit_id: depositId } } : undefined;
   });
   return fault;
+}
+
+/** @throws ApiError conflict if a deposit could not pay out one of its records now. */
+async function assertPayable(store: FinanceStore, scope: AccountScope, deposit: FinancialBody<DepositDetails>) {
+  for (const [kind, recordId] of recordsIn(deposit)) {
+    const [record] = await recordsOfKind(store, kind).find(scope, { _id: { $in: [recordId] } }, { limit: 1 });
+    const fault = record && (await faultOf(store, scope, kind, record));
+    if (fault) throw refusalOf(fault);
+  }
+}
+
+/** Returns the reason why a new deposit cannot pay out the record. */
+async function faultOf(
+  store: FinanceStore,
+  scope: AccountScope,
+  kind: PaidOutKind,
+  record: FinancialBody<unknown>,
+): Promise<string | undefined> {
+  const [fault] = unlessCompleted(kind, record);
+  if (fault !== undefined || record.deposit_id === null) return fault;
+  return otherDeposit(store, scope, kind, record._id, record.deposit_id);
+}
+
+function refusalOf(fault: string): ApiError {
+  return new ApiError('conflict', `lines: ${fault}`);
 }
 
 /**
@@ -104,5 +131,5 @@ async function withdraw(
     return Promise.resolve({ after, forgetsAnswer: true });
   });
   await release(store, scope, deposit);
-  throw new ApiError('conflict', `lines: ${fault}`);
+  throw refusalOf(fault);
 }
