@@ -1,5 +1,5 @@
 import { type EventBus, PublishError } from '@keyhaven/events/event-bus';
-import type { Draining } from './draining';
+import { type Draining, withoutLater } from './draining';
 import { finishEntries } from './finish-entries';
 import type { EventEntry, OutboxEntry, JobEntry } from '../outbox-entry';
 import { readSpilled, SPILL_PAGE } from './spill';
@@ -26,11 +26,12 @@ export interface Drained {
 export async function drain(batch: Draining[], options: DrainOptions): Promise<Drained> {
   const spilledOf = new Map<Draining, OutboxEntry[]>();
   for (const draining of batch.filter(({ spilledUpTo }) => spilledUpTo !== undefined)) {
-    const older = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
-    spilledOf.set(draining, older);
+    const page = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
+    spilledOf.set(draining, page);
+    const older = withoutLater(draining, page);
     // If the page is full, there may be more spilled entries. The next pass reads them before the
     // entries in the document.
-    const newer = older.length < SPILL_PAGE ? draining.entries : [];
+    const newer = page.length < SPILL_PAGE ? draining.entries : [];
     const known = new Set(older.map((entry) => entry.id));
     draining.entries = [...older, ...newer.filter((entry) => !known.has(entry.id))];
   }

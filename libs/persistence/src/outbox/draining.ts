@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import type { TenantDocument } from '../tenant-document';
-import type { OutboxEntry } from '../outbox-entry';
+import { type OutboxEntry, revisionOf } from '../outbox-entry';
 
 /** A document whose outbox is being drained, in the state in which it was read. */
 export interface Draining {
@@ -38,6 +38,17 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
     leasedAtMs: performance.now(),
     done: new Set(),
   };
+}
+
+/**
+ * Selects the entries of the writes up to the revision that was read. Later writes handle their own
+ * entries, because their deciding jobs must run first.
+ */
+export function withoutLater<Entry extends OutboxEntry>(
+  { revision }: Pick<Draining, 'revision'>,
+  entries: readonly Entry[],
+): Entry[] {
+  return entries.filter((entry) => revision === undefined || revisionOf(entry) <= revision);
 }
 
 /**

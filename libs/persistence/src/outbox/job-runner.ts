@@ -1,7 +1,7 @@
 import { isRefusal } from '@keyhaven/contracts/shared/errors';
 import { type SpanDescription, tracing } from '@keyhaven/tracing/tracing';
 import { LRUCache } from 'lru-cache';
-import type { Draining } from './draining';
+import { type Draining, withoutLater } from './draining';
 import { finishEntries } from './finish-entries';
 import { hasLostLease } from './keep-leases';
 import { revisionOf, type JobEntry } from '../outbox-entry';
@@ -159,7 +159,7 @@ function jobSpan({ name, trace }: JobEntry, userId: number, id: number): SpanDes
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };
   const page = draining.spilledUpTo === undefined ? [] : await readSpilledJobs(draining.model, key);
-  const older = page.filter((job) => draining.revision === undefined || revisionOf(job) <= draining.revision);
+  const older = withoutLater(draining, page);
   const spilled = new Set(older.map(({ id }) => id));
   const present = draining.entries
     .filter((entry) => entry.kind === 'job')

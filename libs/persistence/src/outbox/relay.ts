@@ -158,7 +158,7 @@ export class Relay {
 
   /**
    * Runs the unfinished deciding jobs of earlier writes (see outbox-entry.ts).
-   * @throws the error of a job, unless the job refuses its own write.
+   * @throws the error of a job, unless the job refuses the write that requested it.
    */
   decide({ _id, user_id }: Pick<TenantDocument, '_id' | 'user_id'>, jobs: readonly JobEntry[]): Promise<void> {
     return this.jobs.decide({ id: _id, userId: user_id }, jobs);
