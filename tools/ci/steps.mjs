@@ -60,7 +60,7 @@ export function stepsOf(root, report) {
       const stillFailed = failedTitles(again.results.testResults);
       report.noteUnstable(
         name,
-        failedTitles(failedFiles).filter((title) => !stillFailed.includes(title)),
+        failedTitles(failedFiles).filter((title) => !stillFailed.some((failed) => failed.startsWith(title))),
       );
     }
     report.noteFailed(name, failedTitles(again.results?.testResults ?? failedFiles));

@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { comment, type Described, nothingDescribed } from './describe-fields';
 
-/** Prints types in full, with the descriptions of their fields, and without the names of other packages. */
+/**
+ * Prints types with the descriptions of their fields. Types of other packages are written out, so that the text needs no
+ * imports.
+ */
 export class TypePrinter {
   /** The names of types. Each key is the text that would be printed for the type without descriptions. */
   private readonly names = new Map<string, string>();

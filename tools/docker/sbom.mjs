@@ -33,9 +33,8 @@ export function writeSbom() {
   // Leave out optional dependencies, because one of them compiles native code.
   const install = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--omit=optional'];
   const program = path.join(folder, 'node_modules', PROGRAM);
-  const isInstalled =
-    existsSync(program) &&
-    JSON.parse(readFileSync(path.join(program, 'package.json'), 'utf8')).version === PROGRAM_VERSION;
+  const manifest = path.join(program, 'package.json');
+  const isInstalled = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === PROGRAM_VERSION;
   if (!isInstalled) run('npm', [...install, '--prefix', folder, `${PROGRAM}@${PROGRAM_VERSION}`]);
   const what = ['--omit', 'dev', '--package-lock-only', '--mc-type', 'application', '--output-reproducible'];
   run(process.execPath, [

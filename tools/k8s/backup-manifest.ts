@@ -11,7 +11,7 @@ const KEPT = 14;
  */
 const MAX_SECONDS = 3600;
 
-/** Writes the job that backs up the data of all services to a volume each night. */
+/** Returns the manifest of the job that backs up the data of all services to a volume each night. */
 export function backupManifest(image: string): string {
   const ownLabels = `${labels('backup')}keyhaven.dev/stores: 'true'\n`;
   return `# Backs up the data of all services to the volume "backups" each night, and keeps ${KEPT} backups. Written by

@@ -81,7 +81,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     await client.close();
   });
 
-  it('starts and answers queries', async () => {
+  it('starts again after it was killed, and answers queries', async () => {
     const first = await connect();
     await first.db('test').collection<{ _id: number }>('stays').insertOne({ _id: 1 });
     await first.close();

@@ -43,7 +43,7 @@ export async function preemptQuotes(
   for await (const id of openQuotes(store, scope, sold)) if (id !== seller) await preemptIfSold(store, scope, id);
 }
 
-/** Yields the stays of the open quotes for some of the sold nights, in the order of the quotes' ids. */
+/** Yields the ids of the stays whose open quotes include at least one of the sold nights, ordered by the quotes' ids. */
 async function* openQuotes(store: BookingStore, scope: AccountScope, sold: Sold): AsyncGenerator<number> {
   const first = await readFirstPage(store, scope, sold);
   yield* first.stayIds;

@@ -106,7 +106,7 @@ describe('a channel booking', () => {
     expect((await account.api.post('/v2/bookings', { property_id: property, ...july })).status).toBe(409);
   });
 
-  it('keeps nights that were handed over to it when a channel booking with an earlier booked_utc arrives', async () => {
+  it('keeps nights that were handed over to it, even if a channel booking with an earlier booked_utc arrives later', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);

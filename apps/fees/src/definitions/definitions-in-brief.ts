@@ -17,7 +17,7 @@ const briefFields = ['description', 'active', 'position', 'created_utc'] as cons
 type BriefFields = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
 
 /**
- * Returns all taxes of a property and all definitions of the account, including definitions that are inactive or apply
+ * Returns all taxes of a property and all surcharges and discounts of the account, including those that are inactive or apply
  * only to other properties.
  */
 export async function definitionsInBrief(

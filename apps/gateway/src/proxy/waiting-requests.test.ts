@@ -15,8 +15,8 @@ const WAITING = '/v2/bookings?waits';
 jest.setTimeout(120_000);
 
 describe.each([
-  ['in another process', false],
-  ['in the gateway’s own process', true],
+  ['that runs in another process', false],
+  ['that runs in the gateway’s own process', true],
 ])('a request over the limit of concurrent requests to a service %s', (_where, isLocal) => {
   const held: ServerResponse[] = [];
   const reached: (string | undefined)[] = [];
@@ -64,7 +64,7 @@ describe.each([
     expect((await answered).text).toBe('done');
   });
 
-  it('gets a 503 and does not reach the service if its internal token has expired', async () => {
+  it('gets a 503 and does not reach the service if the token of the request expires during the wait', async () => {
     await fillService();
     const { answered } = await sendWaiting();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 130_000);

@@ -30,6 +30,7 @@ describe('the images of a message', () => {
       this: mongo.Collection,
       ...args: Parameters<typeof bulkWrite>
     ) {
+      // The relay sends this bulk write after the message was stored, to empty its outbox.
       if (this.collectionName === 'messages' && failures++ === 0) throw new Error('the primary stepped down');
       return bulkWrite.apply(this, args);
     });

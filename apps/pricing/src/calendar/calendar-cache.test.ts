@@ -63,7 +63,8 @@ describe('the cache of calendar responses', () => {
     expect(cache.getAnswer('other-19', listed)).toBeDefined();
   });
 
-  it('does not cache a response that is larger than a tenth of the cache', () => {
+  it('does not cache a response that is larger than a tenth of the space for responses', () => {
+    // A quarter of the cache is for responses.
     const cache = new CalendarCache(40_000);
     cache.putAnswer('large', answer('x'.repeat(1000)));
     expect(cache.getAnswer('large', listed)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { accountId } from '@keyhaven/persistence/account-scope';
+import { IdleTimer } from '@keyhaven/persistence/idle-timer';
 import { createLogger } from '@keyhaven/service/observability/logger';
 import type { Worker } from '@keyhaven/service/worker';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
@@ -42,6 +43,14 @@ describe('the poll of calendar versions', () => {
     const { looks, queries } = poll();
     await until(() => looks.mock.calls.length > 3);
     expect(queries).not.toHaveBeenCalled();
+  });
+
+  it('is woken from a long pause when a calendar is read', async () => {
+    const { directory } = poll();
+    const woken = jest.spyOn(IdleTimer.prototype, 'wake');
+    await directory.list({ accountId: accountId(anAccountId()) });
+    expect(woken).toHaveBeenCalledTimes(1);
+    woken.mockRestore();
   });
 
   it('starts when a calendar is read, and pauses when no calendar has been read for a while', async () => {

@@ -19,8 +19,8 @@ export async function revokeAuthorization(
   { user_id, app_key, revocation_id, term, is_notified }: AuthorizationRevocation,
 ): Promise<{ outcome: 'stopped' }> {
   const scope = { accountId: accountId(user_id) };
-  // Also store an app without subscriptions. Otherwise a process that does not know of the revocation could accept a
-  // subscription from this app.
+  // Store the app even if it has no subscriptions. Otherwise a process that does not know of the revocation could accept
+  // a subscription from this app.
   const { _id } = await findOrMakeApp(store, scope, app_key);
   await store.apps.update(scope, { _id }, (before) =>
     Promise.resolve(

@@ -17,7 +17,7 @@ describe('the slots of a dispatcher, one for each endpoint that receives deliver
     expect(slots.full()).not.toContain(3);
   });
 
-  it('are never used up, even by forty busy accounts', () => {
+  it('are not used up by forty busy accounts', () => {
     const slots = new Slots(MOST);
     for (let userId = 1; userId <= 40; userId++) takeAll(slots, userId);
     expect(slots.take('last', 41)).toBeDefined();

@@ -24,8 +24,8 @@ export class StoredDocuments<Document extends TenantDocument> {
   /** Excludes fields that the relay does not need. */
   readonly relayProjection: Record<string, 0>;
   /**
-   * Excludes the fields that are not needed to compute a write, which are events and answered
-   * requests, but keeps the jobs.
+   * Excludes what is not needed to compute a write: hidden fields, the events in the outbox, and
+   * answered requests. The jobs in the outbox are read.
    */
   readonly writeProjection: Record<string, 0>;
 

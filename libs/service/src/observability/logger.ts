@@ -61,13 +61,17 @@ export function logToFile(file: string): LogFile {
   const dest = openSync(file, 'a', 0o600);
   const stream = pino.destination({ dest, sync: false, minLength: WRITE_BYTES });
   let flushing: NodeJS.Timeout | undefined;
+  let hasNewLines = false;
   const flush = () => {
-    flushing = undefined;
     stream.flush();
+    // The stream ignores a flush while an earlier write is in progress. So flush once more after the last line.
+    flushing = hasNewLines ? setTimeout(flush, WRITE_EVERY_MS).unref() : undefined;
+    hasNewLines = false;
   };
   return {
     write: (line) => {
       stream.write(line);
+      hasNewLines = true;
       // pino's option `periodicFlush` would also write while no line is buffered.
       flushing ??= setTimeout(flush, WRITE_EVERY_MS).unref();
     },

@@ -148,14 +148,14 @@ export class WaitlistModel {
   }
 
   /**
-   * Marks the stays that wait for the night at the time of its release. From then on, no stay that
-   * was booked later may get the night before a marked stay.
+   * Marks the stays that wait for the night when it is released. From then on, no marked stay may be
+   * overtaken: not by a stay that was booked later, and not by a stay that is not from a channel.
    */
   entitle(state: State): State {
     return change(state, ...this.waitersIn(state).map(({ isEntitled }): Change => [isEntitled, 1]));
   }
 
-  /** Records a violation if a stay gets the night before an entitled stay that was booked earlier. */
+  /** Records a violation if a stay that gets the night overtakes an entitled stay (see `entitle`). */
   overtakes(state: State, stay: Stay): Change {
     const isBefore = ({ index, isEntitled }: Stay) => state[isEntitled] && (index < stay.index || !stay.isChannel);
     const isOvertaken = this.stays.some((other) => other !== stay && isBefore(other));

@@ -47,7 +47,7 @@ export interface Roles {
   cancels: readonly number[];
   /** Which of the canceled stays a client restores after the cancellation. */
   restores?: readonly number[];
-  /** How many processes run jobs at the same time, as requests and sweeps do. */
+  /** How many processes run jobs at the same time, like the requests and sweeps of the service. */
   runners: number;
   /** Whether these processes may stop while they run a job. Defaults to true. */
   mayStop?: boolean;

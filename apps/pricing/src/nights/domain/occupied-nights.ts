@@ -57,7 +57,8 @@ export interface Occupant {
 
 /**
  * The records that occupy nights of a property. If several occupy the same night, the calendar shows the first of them.
- * The gap is the same on both sides of each stay, because a new stay also requires its own gap.
+ * Each record gets the same gap before and after it: a new stay after the record must keep the record's gap, and a new
+ * stay before the record must keep its own gap.
  */
 export function occupantsOf({ occupancies, property }: CalendarSources): Occupant[] {
   const gap = requiredGap(property);

@@ -7,8 +7,8 @@ import { addressOf, type PageRoute, seen, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
 /**
- * The kind of record whose id follows this segment in the path of a page. Undefined means that the
- * parameter refers to no record of an account.
+ * The kind of record whose id follows this segment in the path of a page. Undefined means that this id
+ * belongs to no record of an account.
  */
 const kindsBySegment: Readonly<Record<string, string | undefined>> = {
   apps: 'client_id',

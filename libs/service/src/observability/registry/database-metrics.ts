@@ -4,13 +4,13 @@ import type { MetricDefinitions } from './metric-definition';
 export const databaseMetrics = {
   keyhaven_database_pool_connections: {
     type: 'gauge',
-    help: 'Open connections of this process to the database',
+    help: 'Open connections of this process, with all its services, to the database',
     servedBy: 'data service',
     labels: { state: { help: 'whether an operation uses the connection', values: ['in_use', 'idle'] } },
   },
   keyhaven_database_pool_waiting: {
     type: 'gauge',
-    help: 'Operations of this process that wait for a connection',
+    help: 'Operations of this process, with all its services, that wait for a connection',
     servedBy: 'data service',
   },
   keyhaven_database_pool_max_connections: {

@@ -18,7 +18,7 @@ export const createdMetrics = {
 };
 
 type Created = typeof createdMetrics;
-/** The names of all metrics, or only of those with a type, such as `counter`. */
+/** The names of all metrics, or only of those of the given type, such as `counter`. */
 export type MetricName<Type extends MetricDefinition['type'] = MetricDefinition['type']> = {
   [Name in keyof Created]: Created[Name]['type'] extends Type ? Name : never;
 }[keyof Created];
