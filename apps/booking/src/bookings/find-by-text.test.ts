@@ -44,6 +44,14 @@ describe('GET v2/bookings?q=', () => {
     expect(await found(other, 'Bo')).toEqual([]);
   });
 
+  it('finds a title in which an emoji follows the text', async () => {
+    const account = await booking.anAccount();
+    const property_id = await account.operator.property();
+    const stay = { property_id, arrival: '2031-01-10', departure: '2031-01-11', is_block: true };
+    const { body } = await account.api.post('/v2/bookings', { ...stay, title: 'Party😀' });
+    expect(await found(account, 'Party')).toEqual([body.id]);
+  });
+
   it('can be combined with other filters and with paging', async () => {
     const { account } = await anAccountWithBookings();
     const { api, operator } = account;

@@ -2,6 +2,7 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { QueryFilter } from 'mongoose';
 import { searchFilter } from '../contacts/search-filter';
+import { beginsWith } from '../store/begins-with';
 import type { BookingStore } from '../store/booking-store';
 import type { StayDocument } from '../store/stay.model';
 
@@ -34,7 +35,7 @@ export async function findByText(
       guests.length === 0 ? [] : find({ 'booking.guest_id': { $in: guests } }),
     ),
     find({ 'booking.channel.platform_reservation_number': text }),
-    find({ 'booking.title': { $gte: text, $lt: `${text}\uffff` } }),
+    find({ 'booking.title': beginsWith(text) }),
   ]);
   const ids = new Set(found.flat().map(({ _id }) => _id));
   if (ids.size > MAX_MATCHES) throw tooMany(text, 'bookings');

@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose';
+import { beginsWith } from '../store/begins-with';
 import type { ContactDocument } from '../store/contact.model';
 import { queryTerms } from './domain/search-terms';
 
@@ -9,5 +10,5 @@ import { queryTerms } from './domain/search-terms';
 export function searchFilter(q: string): QueryFilter<ContactDocument> | undefined {
   const beginnings = queryTerms(q);
   if (beginnings.length === 0) return undefined;
-  return { $and: beginnings.map((term) => ({ search_terms: { $elemMatch: { $gte: term, $lt: `${term}\uffff` } } })) };
+  return { $and: beginnings.map((term) => ({ search_terms: { $elemMatch: beginsWith(term) } })) };
 }

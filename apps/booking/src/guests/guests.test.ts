@@ -78,6 +78,12 @@ describe('guests', () => {
     },
   );
 
+  it('are found by the beginning of a name that continues with a rare character (outside the Basic Multilingual Plane)', async () => {
+    const { api } = await booking.anAccount();
+    await api.post('/v2/guests', { first_name: 'Jun', last_name: '高𣘺' });
+    expect((await api.get(`/v2/guests?q=${encodeURIComponent('高')}`)).body.count).toBe(1);
+  });
+
   it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found if q contains no search term: "%s"', async (q) => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', ada);
