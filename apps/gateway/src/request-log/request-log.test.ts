@@ -20,12 +20,15 @@ const contract = initContract().router({
   write: { method: 'POST', path: '/v2/bookings', headers: writeHeaders, body: z.object({}).loose(), responses },
 });
 
+/** Called when a request that gets no response has reached the service. */
+let hangs = () => {};
+
 /** Starts the gateway with a service that accepts writes with `is_good` and refuses all other writes. */
 async function startPlatform(isLocal: boolean): Promise<GatewayUnderTest> {
   const service: { app?: Express } = {};
   const gateway = await startGatewayUnderTest({
     booking: (request, response) => {
-      if (request.url === '/v2/bookings?hang') return;
+      if (request.url === '/v2/bookings?hang') return hangs();
       service.app!(request, response);
     },
     isLocal,
@@ -172,7 +175,8 @@ describe.each([
     const { token, accountId } = gateway.aToken();
     const request = http.get(`${gateway.url}/v2/bookings?hang`, { headers: bearer(token), agent: false });
     request.on('error', () => {});
-    request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), 200)));
+    await new Promise<void>((resolve) => (hangs = resolve));
+    request.destroy();
     const entry = await until(() => logged().find(({ user_id }) => user_id === accountId));
     expect(entry.status).toBeNull();
   });
