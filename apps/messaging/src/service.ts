@@ -7,7 +7,7 @@ import { services } from '@keyhaven/contracts/platform/services';
 import type { ServiceDefinition } from '@keyhaven/service/service-definition';
 import { mountContract } from '@keyhaven/service/http/mount-contract';
 import { imageFetcher } from './attachments/fetch-image';
-import { objectSweep } from './attachments/sweep-objects';
+import { forEachInTurn, objectSweep } from './attachments/sweep-objects';
 import { consumeGuests } from './store/guest-copies';
 import { type JobHandlers, registerJobs } from './jobs';
 import { attachmentAddresses } from './store/attachment-addresses';
@@ -82,8 +82,6 @@ function jobHandlers({ pendingObjects, objects }: MessagingStore): JobHandlers {
     'forget-pending-objects': async ({ keys }) => {
       await pendingObjects.deleteMany({ _id: { $in: keys } });
     },
-    'delete-objects': async ({ keys }) => {
-      for (const key of keys) await objects.delete(key);
-    },
+    'delete-objects': ({ keys }) => forEachInTurn(keys, (key) => objects.delete(key)),
   };
 }

@@ -79,7 +79,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         agent: guardedAgent({ ...rules, connectTimeoutMs: CONNECT_TIMEOUT_MS, resolve: world.resolve }),
         logger,
         metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, now())),
-        disable: (endpoint, reason) => disableEndpoint(store, endpoint, reason),
+        disable: (...disabling) => disableEndpoint(store, ...disabling),
       });
       const readers = new LogReaders(store, logger, world.streams);
       const backlog = new FanOutBacklog();

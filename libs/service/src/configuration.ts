@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { tracingSettings } from '@keyhaven/tracing/settings';
 import { z } from 'zod';
 
+/** Node would listen on all interfaces for an empty text. */
+const host = z.string().min(1, { error: 'expected a host name or an address, such as 127.0.0.1' });
+
 /** The address at which a process serves its health and metrics. */
 export const operationsSettings = z.object({
   /**
    * The host of the operations port. By default only this machine can reach it, because the port
    * needs no credentials.
    */
-  OPERATIONS_HOST: z.string().default('127.0.0.1'),
+  OPERATIONS_HOST: host.default('127.0.0.1'),
   /** The port for health and metrics. By default PORT + 1000. */
   OPERATIONS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
 });
@@ -17,7 +20,7 @@ export const operationsSettings = z.object({
 export const commonSettings = z.object({
   PORT: z.coerce.number().int().min(0).max(65535),
   /** The address to listen on. */
-  HOST: z.string().default('127.0.0.1'),
+  HOST: host.default('127.0.0.1'),
   ...operationsSettings.shape,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** How long requests in progress may take to finish at shutdown, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { beginsWith } from '../store/begins-with';
 import type { ContactDocument } from '../store/contact.model';
-import { queryTerms } from './domain/search-terms';
+import { queryTerms, spellings } from './domain/search-terms';
 
 /**
  * The filter for contacts that match a search. Undefined if `q` contains no search term; then no
@@ -10,5 +10,11 @@ import { queryTerms } from './domain/search-terms';
 export function searchFilter(q: string): QueryFilter<ContactDocument> | undefined {
   const beginnings = queryTerms(q);
   if (beginnings.length === 0) return undefined;
-  return { $and: beginnings.map((term) => ({ search_terms: { $elemMatch: beginsWith(term) } })) };
+  const isTerm = (term: string) => ({ search_terms: { $elemMatch: beginsWith(term) } });
+  return {
+    $and: beginnings.map((term) => {
+      const [first, ...others] = spellings(term).map(isTerm);
+      return others.length === 0 ? first! : { $or: [first!, ...others] };
+    }),
+  };
 }

@@ -80,6 +80,10 @@ describe('DELETE v2/guests/{id}', () => {
     }
     const found = await booking.asOperator().post('/internal/guests/find', { user_id: userId, guest_id });
     expect(found.body).toEqual({ outcome: 'unknown' });
+    const known = { user_id: userId, entity_type: 'guest', ids: [guest_id] };
+    expect((await booking.asOperator().post('/internal/records/find', known)).body).toEqual({
+      unknown_ids: [guest_id],
+    });
     const events = await booking.eventsOf(userId, 'guest', 2);
     expect(events[1]).toMatchObject({ action: 'entity_delete', entity_id: guest_id, version: 2 });
     expect(events[1]!.entity).toMatchObject({ ...guest, updated_utc: expect.any(String) });

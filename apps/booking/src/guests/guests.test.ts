@@ -78,10 +78,22 @@ describe('guests', () => {
     },
   );
 
-  it('are found by the beginning of a name that continues with a rare character (outside the Basic Multilingual Plane)', async () => {
+  it.each([
+    ['高𣘺', '高', 'a character outside the Basic Multilingual Plane follows'],
+    ['ΠΑΠΑΣ', 'παπας', 'a Greek word ends with a sigma'],
+    ['Παπασταθης', 'ΠΑΠΑΣ', 'letters follow a sigma'],
+    ['René', 'Rene\u0301', 'the query contains an accent as a separate character'],
+  ])('are found by their name in another script: %s by %s (%s)', async (last_name, q) => {
     const { api } = await booking.anAccount();
-    await api.post('/v2/guests', { first_name: 'Jun', last_name: '高𣘺' });
-    expect((await api.get(`/v2/guests?q=${encodeURIComponent('高')}`)).body.count).toBe(1);
+    await api.post('/v2/guests', { first_name: 'Jun', last_name });
+    expect((await api.get(`/v2/guests?q=${encodeURIComponent(q)}`)).body.count).toBe(1);
+  });
+
+  it('are found by an e-mail address with an accent as a separate character', async () => {
+    const { api } = await booking.anAccount();
+    const address = 'rene\u0301@example.com';
+    await api.post('/v2/guests', { first_name: 'Jun', email_addresses: [{ type: 'home', address }] });
+    expect((await api.get(`/v2/guests?q=${encodeURIComponent(address)}`)).body.count).toBe(1);
   });
 
   it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found if q contains no search term: "%s"', async (q) => {

@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { foldedText } from '@keyhaven/contracts/shared/folded-text';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 import type { PropertyDocument } from '../store/property.model';
@@ -19,7 +20,7 @@ export async function findPropertiesByText(
   parameter: 'q' | 'property_q',
   sent: string | undefined,
 ): Promise<number[] | undefined> {
-  const text = sent?.trim().toLowerCase() ?? '';
+  const text = foldedText(sent?.trim() ?? '');
   if (text === '') return undefined;
   const compared = ['name', 'external_name', 'internal_code'] as const;
   const properties = await store.properties.readFields(scope, {}, compared, MAX_COMPARED + 1);
@@ -36,5 +37,5 @@ type Compared = Pick<PropertyDocument, 'name' | 'external_name' | 'internal_code
 
 function matches({ _id, name, external_name, internal_code }: Compared, text: string): boolean {
   if (String(_id) === text) return true;
-  return [name, external_name, internal_code].some((value) => value?.toLowerCase().includes(text));
+  return [name, external_name, internal_code].some((value) => value != null && foldedText(value).includes(text));
 }

@@ -46,6 +46,7 @@ describe('lists', () => {
     for (const [text, found] of [
       ['sea', [0, 1]],
       ['VILLA é', [0]],
+      ['villa E\u0301', [0]],
       ['forest', [2]],
       [String(b), [1]],
       ['castle', []],

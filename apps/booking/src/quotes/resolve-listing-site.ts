@@ -1,4 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
+import { foldedText } from '@keyhaven/contracts/shared/folded-text';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
 
@@ -31,7 +32,7 @@ export async function resolveListingSite(
     if (listing_site_id == null) return null;
     throw disagreement(listing_site, listing_site_id);
   }
-  const plain = (name: string) => name.trim().toLowerCase();
+  const plain = (name: string) => foldedText(name.trim());
   const sites = await store.listingSites.find(scope, {}, { limit: MANY });
   const named = sites.filter(({ name }) => plain(name) === plain(listing_site));
   if (listing_site_id !== undefined) {

@@ -59,12 +59,13 @@ describe('a preempted quote, after a PATCH with the same dates', () => {
     expect(other.status).toBe(hold_dates ? 409 : 200);
   });
 
-  it('is reopened if only the arrival is sent, but not if only notes are sent', async () => {
+  it('is reopened if only the arrival is sent, but not if only notes, guests or generate_charges are sent', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });
     const statusAfter = async (patch: object) => (await api.patch(`/v2/quotes/${quote.id}`, patch)).body.status;
-    expect(await statusAfter({ notes: 'Late.' })).toBe('preempted');
+    for (const patch of [{ notes: 'Late.' }, { adults: 1, children: 1 }, { generate_charges: true }])
+      expect(await statusAfter(patch)).toBe('preempted');
     expect(await statusAfter({ arrival: dates.arrival })).toBe('open');
   });
 

@@ -138,7 +138,7 @@ async function decideQuote(
     own: { stayId: _id, bookingId: booking?.id },
   });
   const price = changedPrice(before, patched, evaluation, references);
-  return { quote: { ...patched, ...price, state: isOffered ? 'open' : before.state }, references };
+  return { quote: { ...patched, ...price, state: reopens && isOffered ? 'open' : before.state }, references };
 }
 
 /**

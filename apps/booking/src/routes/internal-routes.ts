@@ -31,7 +31,7 @@ export function internalRoutes(store: BookingStore): RouteHandlers<typeof bookin
 function recordRoutes({ properties, guests, owners, listingSites, stays }: BookingStore) {
   return findRecordsRoutes({
     property: knownIn(properties),
-    guest: knownIn(guests),
+    guest: knownIn(guests, { is_deleted: false }),
     owner: knownIn(owners, { is_deleted: false }),
     listing_site: knownIn(listingSites),
     booking: async (scope, ids) => {

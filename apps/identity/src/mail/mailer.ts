@@ -60,8 +60,18 @@ export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | un
  * may have accepted the e-mail.
  */
 function isRefused(error: unknown): boolean {
-  const { code, responseCode, syscall } = error as { code?: string; responseCode?: number; syscall?: string };
-  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS';
+  const { code, responseCode, syscall, timeoutType, errors } = error as {
+    code?: string;
+    responseCode?: number;
+    syscall?: string;
+    timeoutType?: string;
+    errors?: unknown;
+  };
+  if (responseCode !== undefined || code === 'EDNS') return true;
+  // `errors` has the error of each address, if the host has several addresses and none can be reached.
+  if (syscall === 'connect' || Array.isArray(errors)) return true;
+  // The other timeouts of nodemailer pass before the first byte of an e-mail is sent.
+  return timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT';
 }
 
 /** Whether the server's reply to the recipient's address was a 5xx (RFC 5321, 4.2.1). */

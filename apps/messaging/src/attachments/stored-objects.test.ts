@@ -6,7 +6,7 @@ import { type ImageSite, startImageSite } from '../testing/image-site';
 import { folderStore } from '../store/folder-store';
 import { pendingObjectModel } from '../store/pending-object.model';
 import { storeImage } from './store-image';
-import { sweepObjects } from './sweep-objects';
+import { type ObjectsToSweep, sweepObjects } from './sweep-objects';
 
 let messaging: MessagingUnderTest;
 let site: ImageSite;
@@ -47,23 +47,42 @@ describe('the images of a message', () => {
 });
 
 describe('stored objects', () => {
+  let models: Pick<ObjectsToSweep, 'pending' | 'messages'>;
+  beforeAll(() => {
+    const { connection } = messaging;
+    models = { pending: pendingObjectModel(connection), messages: messageModel(connection) };
+  });
+
   it('are deleted by the sweep only if no message uses them', async () => {
     const { userId, api, thread_id } = await messaging.aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
-    const pending = pendingObjectModel(messaging.connection);
+    const { pending } = models;
     // `orphan` is an object whose message was not stored, as after a crash. `used` is still marked
     // as pending although its message is stored, as after a crash between storing the message and
     // running its job.
     const orphan = await storeImage(pending, folderStoreOf(), userId, onePoint);
     await pending.updateOne({ _id: used }, { $set: { user_id: userId, since_utc: new Date() } }, { upsert: true });
-    const parts = { pending, messages: messageModel(messaging.connection), objects: folderStoreOf() };
+    const parts = { ...models, objects: folderStoreOf() };
     expect(await sweepObjects(parts, 3600_000)).toBe(0);
     expect(await messaging.objects()).toEqual(expect.arrayContaining([orphan.key, used]));
     expect(await sweepObjects(parts, -1000)).toBe(2);
     expect(await messaging.objects()).toContain(used);
     expect(await messaging.objects()).not.toContain(orphan.key);
     expect(await pending.countDocuments({ user_id: userId })).toBe(0);
+  });
+
+  it('are deleted by the sweep even if an earlier object cannot be deleted', async () => {
+    const { userId } = await messaging.aThread();
+    const keys = [1, 2, 3].map(() => storeImage(models.pending, folderStoreOf(), userId, onePoint));
+    const [locked, ...others] = (await Promise.all(keys)).map(({ key }) => key);
+    const store = folderStoreOf();
+    const deletes = (key: string) => (key === locked ? Promise.reject(new Error('locked')) : store.delete(key));
+    const objects = { ...store, delete: deletes };
+    await expect(sweepObjects({ ...models, objects }, -1000)).rejects.toThrow('locked');
+    const left = await messaging.objects();
+    expect(left).toContain(locked);
+    for (const other of others) expect(left).not.toContain(other);
   });
 
   const folderStoreOf = () => folderStore(messaging.folder);

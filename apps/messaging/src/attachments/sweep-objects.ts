@@ -33,11 +33,21 @@ export async function sweepObjects(
     .find({ $expr: { $lt: ['$since_utc', { $subtract: ['$$NOW', abandonedAfterMs] }] } })
     .limit(SWEEP_SIZE)
     .lean();
-  for (const { _id, user_id } of left) {
+  await forEachInTurn(left, async ({ _id, user_id }) => {
     await deleteUnlessUsed({ messages, objects }, user_id, _id);
     await pending.deleteOne({ _id });
-  }
+  });
   return left.length;
+}
+
+/**
+ * Does the work for each item, even if it fails for earlier items.
+ * @throws the first error, after the last item.
+ */
+export async function forEachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Deletes an object unless a message uses it. The caller must know that no message will use it later. */

@@ -14,10 +14,9 @@ const words: Readonly<Record<number, Words>> = {
   429: ['Too many attempts', 'Please wait a moment before you try again.'],
 };
 const otherRefusal: Words = ['This could not be done'];
-const failure: Words = [
-  'This page is not available at the moment',
-  'Please try again in a few minutes. What was done already is not done twice.',
-];
+const heading = 'This page is not available at the moment';
+const failure: Words = [heading, 'Please try again in a few minutes.'];
+const failureOfForm: Words = [heading, 'It is not known whether this was done. Look at the page before you try again.'];
 
 /**
  * Responds to every error with an error page. The page contains its own styles, because the style sheet may be
@@ -36,11 +35,12 @@ export function errorPages(logger: Logger): ErrorRequestHandler {
 
 function pageOf({ status, messages }: ApiError, isRead: boolean, requestId: string): string {
   const isFailure = status >= 500;
-  const [heading, message] = isFailure ? failure : (words[status] ?? otherRefusal);
+  const unavailable = isRead ? failure : failureOfForm;
+  const [title, message] = isFailure ? unavailable : (words[status] ?? otherRefusal);
   const outcome = isFailure || isRead ? undefined : 'Nothing was changed.';
   const sentences = [outcome, message].filter((sentence) => sentence !== undefined);
   return renderMessagePage({
-    heading,
+    heading: title,
     message: sentences.length > 0 ? sentences.join(' ') : undefined,
     reasons: isFailure || status === 404 ? [] : messages.map(asSentence),
     link: { href: '/portal', text: 'To the overview' },

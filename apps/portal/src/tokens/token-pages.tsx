@@ -1,3 +1,4 @@
+import { quoteForShell } from '@keyhaven/api-docs/samples/quote-for-shell';
 import type { Scope } from '@keyhaven/contracts/identity/identity';
 import type { PersonalToken } from '@keyhaven/contracts/identity/personal-token-routes';
 import { Badge } from '@keyhaven/pages/components/badge';
@@ -161,7 +162,7 @@ export function tokenMadePage(visit: SignedInVisit, { name, token }: { name: str
             <p>Try it:</p>
             <CodeBlock
               label="A first call with the token"
-              text={`curl -u '${person.email_address}:${token}' ${visit.publicUrl}/v2/users/me`}
+              text={`curl -u ${quoteForShell(`${person.email_address}:${token}`)} ${visit.publicUrl}/v2/users/me`}
             />
           </div>
           <div class="actions">

@@ -33,7 +33,9 @@ async function tryEndpoint(send: PortalServices['send'], visit: SignedInVisit): 
   if ('fields' in built) return tryPage(visit, { endpoint, refusal: refuse(built.fields) });
   try {
     const answer = await send(serviceOf(endpoint), visit.session, built.request, visit.requestId);
-    return tryPage(visit, { endpoint, refusal: noRefusal, request: built.request, answer });
+    // After these errors, clients repeat a write with the same key (docs/integrators/idempotency.md).
+    const isRepeatable = answer.status >= 500 || answer.status === 429;
+    return tryPage(visit, { endpoint, refusal: noRefusal, request: built.request, answer, isRepeatable });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 503) throw error;
     const general = ['idempotency-key' in built.request.headers ? noAnswerOfWrite : noAnswer];

@@ -76,6 +76,13 @@ describe('the page "Try it"', () => {
     expect(keyIn(repeated.html)).not.toBe(keyIn(opened.html));
   });
 
+  it('keeps the Idempotency-Key after a 504, because the write may have been carried out', async () => {
+    const opened = await browser.open(path);
+    send.mockResolvedValueOnce({ ...answer, status: 504 });
+    const { html } = await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
+    expect(keyIn(html)).toBe(keyIn(opened.html));
+  });
+
   it('sends its own request id to the service, so that both logs show the same request', async () => {
     await browser.open(path);
     const { headers } = await browser.submit(path, { 'path.id': '7', body: '{}' });

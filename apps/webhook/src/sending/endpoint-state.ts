@@ -50,6 +50,7 @@ export class EndpointState {
     if (this.isFailing() && now.getTime() - this.failingSince.getTime() >= DISABLE_AFTER_MS) {
       await this.disable(
         `every delivery since ${this.failingSince.toISOString()} failed; see the deliveries of the subscription`,
+        new Date(now.getTime() - DISABLE_AFTER_MS),
       );
     }
   }
@@ -57,9 +58,11 @@ export class EndpointState {
   /**
    * Disables the subscriptions of the endpoint. When one of them is enabled again, the endpoint's failure count starts
    * at zero.
+   * @param unchangedSince subscriptions that were created or enabled after this time stay enabled, because the earlier
+   *   failures were not theirs. The endpoint outlives its subscriptions.
    */
-  async disable(reason: string): Promise<void> {
-    await this.context.disable(this.endpoint, reason);
+  async disable(reason: string, unchangedSince?: Date): Promise<void> {
+    await this.context.disable(this.endpoint, reason, unchangedSince);
     this.failures = 0;
     this.failingSince = null;
     this.notBefore = new Date(0);

@@ -185,6 +185,23 @@ describe('a subscription with a failing endpoint', () => {
     await receiver.have(2);
   });
 
+  it('stays active after its first failure if only attempts before its creation have failed for days', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    await service.publish(account.userId);
+    await receiver.have(1);
+    // As after failures of an earlier subscription to the same URL, which was deleted.
+    const failing = { failures: 7, failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR) };
+    const endpoints = service.connection.collection('endpoints');
+    const isUnused = { user_id: account.userId, owner: { $exists: false } };
+    await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
+    receiver.behaviour = answerWith(503);
+    await service.publish(account.userId);
+    await receiver.have(2);
+    await until(async () => (await endpoints.findOne({ user_id: account.userId }))!.failures === 0);
+    expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
+  });
+
   it('gets one request at a time after five failures, and is disabled after days of failures', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);

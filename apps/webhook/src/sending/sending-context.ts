@@ -24,6 +24,9 @@ export interface SendingContext {
   timeoutMs: number;
   /** The maximum number of endpoints to which this process sends concurrently. Only tests set it. */
   maxEndpoints?: number;
-  /** Disables an endpoint's subscriptions, and notifies their owner of the reason. */
-  disable(endpoint: EndpointDocument, reason: string): Promise<void>;
+  /**
+   * Disables an endpoint's subscriptions, and notifies their owner of the reason.
+   * @param unchangedSince if it is given, only subscriptions that have not changed since this time.
+   */
+  disable(endpoint: EndpointDocument, reason: string, unchangedSince?: Date): Promise<void>;
 }

@@ -25,12 +25,21 @@ export async function disableSubscription(store: WebhookStore, scope: Subscripti
 }
 
 /**
- * Disables all subscriptions of an endpoint. Pending deliveries become dead. They can be replayed when their
+ * Disables the subscriptions of an endpoint. Pending deliveries become dead. They can be replayed when their
  * subscription is enabled again.
+ * @param unchangedSince if it is given, only subscriptions that have not changed since this time.
  */
-export async function disableEndpoint(store: WebhookStore, endpoint: EndpointDocument, reason: string): Promise<void> {
+export async function disableEndpoint(
+  store: WebhookStore,
+  endpoint: EndpointDocument,
+  reason: string,
+  unchangedSince?: Date,
+): Promise<void> {
   const scope = { accountId: accountId(endpoint.user_id) };
-  const filter = { app_key: endpoint.app_key, endpoint_id: endpoint._id, status: 'active' as const };
+  const filter = {
+    ...{ app_key: endpoint.app_key, endpoint_id: endpoint._id, status: 'active' as const },
+    ...(unchangedSince && { updated_utc: { $lte: unchangedSince } }),
+  };
   for (const { _id } of await store.subscriptions.find(scope, filter, { limit: 1000 })) {
     await store.subscriptions.update(scope, { _id }, (before) => Promise.resolve(disabled(before, reason)));
   }

@@ -38,6 +38,22 @@ describe('the reader of the event log', () => {
     expect(steps).toEqual(['event-1', 'event-2', 'stored 2', 'event-3', 'event-4', 'stored 4', 'event-5', 'stored 5']);
   });
 
+  it('stores the cursor of the end of the log before it waits there, so that a restart misses no event', async () => {
+    const { list, queries } = logOf(7);
+    const stop = new AbortController();
+    const cursors: string[] = [];
+    const onCursor = (cursor: string) => {
+      cursors.push(cursor);
+      stop.abort();
+    };
+    expect(await read(readEvents(list, { after: 'latest', onCursor, signal: stop.signal }))).toEqual([]);
+    expect(cursors).toEqual(['7']);
+    expect(queries.map(({ after, wait }) => [after, wait])).toEqual([
+      ['latest', 0],
+      ['7', 30],
+    ]);
+  });
+
   it('stores the cursor before the event at which the loop was left, so that a restart reads this event again', async () => {
     const { list } = logOf(10);
     const cursors: string[] = [];

@@ -59,6 +59,8 @@ type Query = Operations['listEvents']['request'];
 type Page = Operations['listEvents']['answer'];
 type ListEvents = (query: Query, options: { signal?: AbortSignal; retry?: RetryOptions }) => Promise<Page>;
 
+/** The value of `after` that stands for the end of the log. */
+const LATEST = 'latest';
 /** With `follow`, an outage does not end the loop. */
 const PERSISTENT: RetryOptions = { attempts: Infinity, longestPauseMs: 30_000 };
 
@@ -68,7 +70,8 @@ export async function* readEvents<Type extends EventType>(
   options: ReadEventsOptions<Type> = {},
 ): AsyncGenerator<LoggedEvent<Type>> {
   const { types, limit = 100, waitSeconds = 30, follow = true, signal, onCursor } = options;
-  let stored = options.after;
+  const isLatest = options.after?.toLowerCase() === LATEST;
+  let stored = isLatest ? undefined : options.after;
   let handled = stored;
   const store = async () => {
     if (handled === undefined || handled === stored) return;
@@ -76,6 +79,12 @@ export async function* readEvents<Type extends EventType>(
     stored = handled;
   };
   try {
+    if (isLatest) {
+      // The end of the log is at another position in each request. So get its cursor before anything is awaited or
+      // handled: a request that is repeated, and a program that is restarted, then continue at this position.
+      handled = (await readPage(list, { after: LATEST, types, limit, wait: 0 }, options)).next_cursor;
+      await store();
+    }
     for (let after = stored; ; after = handled) {
       const wait = follow ? waitSeconds : 0;
       const page = await readPage(list, { after, types, limit, wait }, options);

@@ -1,3 +1,4 @@
+import { fraction, percentage, times } from '@keyhaven/stays/charges/fraction';
 import { toMinor } from '@keyhaven/stays/money';
 import type { Totals } from './totals';
 
@@ -17,5 +18,7 @@ export function isEnoughPaid(
   currencyCode: string,
 ): boolean {
   const paid = toMinor(total_paid, currencyCode) - toMinor(total_refunded, currencyCode);
-  return paid > 0 && paid * 100 >= toMinor(total_amount, currencyCode) * percent;
+  // The product of the total and a percentage such as 8.3 is not exact in floating-point numbers.
+  const due = times(fraction(BigInt(toMinor(total_amount, currencyCode))), percentage(percent));
+  return paid > 0 && BigInt(paid) * due.denominator >= due.numerator;
 }

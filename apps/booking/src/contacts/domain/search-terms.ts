@@ -15,7 +15,7 @@ type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'pho
 export function searchTerms(contact: Named): string[] {
   const terms = [
     ...words(`${contact.name ?? ''} ${contact.first_name} ${contact.last_name}`),
-    ...contact.email_addresses.map(({ address }) => address.toLowerCase()),
+    ...contact.email_addresses.map(({ address }) => address.toLowerCase().normalize('NFC')),
     ...contact.phones.map(({ number }) => number.replace(/\D/g, '')),
   ];
   return [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_TERMS);
@@ -27,6 +27,14 @@ export function searchTerms(contact: Named): string[] {
  */
 export function queryTerms(query: string): string[] {
   return /^[+\d\s()./-]+$/.test(query) ? [query.replace(/\D/g, '')].filter((term) => term !== '') : words(query);
+}
+
+/**
+ * Returns the ways in which a search term can contain this term of a query. In lower case, a sigma at the end of a word
+ * differs from a sigma that more letters follow.
+ */
+export function spellings(term: string): string[] {
+  return /[σς]$/.test(term) ? ['σ', 'ς'].map((sigma) => term.slice(0, -1) + sigma) : [term];
 }
 
 function words(text: string): string[] {

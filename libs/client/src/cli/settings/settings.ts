@@ -32,7 +32,8 @@ export async function readSettings(flags: Settings, terminal: Terminal): Promise
     email: flags.email ?? fromEnvironment('KEYHAVEN_EMAIL'),
     token: flags.token ?? fromEnvironment('KEYHAVEN_TOKEN'),
   };
-  const stored = await readFileSettings(terminal);
+  const file = await readFileSettings(terminal);
+  const stored = { ...file, url: withoutSlash(file.url) };
   // The stored token belongs to the stored URL. Do not send it to another platform.
   if (given.url !== undefined && stored.url !== undefined && given.url !== stored.url) return given;
   return {
