@@ -23,12 +23,18 @@ export async function readStoredData(): Promise<StoredData> {
   const connections = mongoose.connections.filter(
     ({ readyState }) => readyState === mongoose.ConnectionStates.connected,
   );
-  const found = connections.map(async (connection) => {
-    const names = (await connection.listCollections()).map(({ name }) => name);
+  // The services share a client, so read all databases of the client.
+  const databases = connections.map(async (connection) => {
+    const client = connection.getClient();
+    const { databases: listed } = await client.db().admin().listDatabases({ nameOnly: true });
+    return listed.map(({ name }) => client.db(name));
+  });
+  const found = (await Promise.all(databases)).flat().map(async (database) => {
+    const names = (await database.listCollections().toArray()).map(({ name }) => name);
     const documents = names.map(async (name) => {
       const projection = ofBackgroundWork[name] ?? {};
-      const stored = await connection.collection(name).find({}, { projection }).toArray();
-      return stored.map((document) => [`${connection.name} ${name} ${String(document._id)}`, document] as const);
+      const stored = await database.collection(name).find({}, { projection }).toArray();
+      return stored.map((document) => [`${database.databaseName} ${name} ${String(document._id)}`, document] as const);
     });
     return (await Promise.all(documents)).flat();
   });
