@@ -8,13 +8,19 @@ const PAUSE_MS = 100;
 
 export async function callEvents(scenario: Scenario): Promise<void> {
   const { call, prepare } = scenario;
-  const latest = await call('listEvents', 'The end of the log', { query: { after: 'latest' } });
+  const before = await prepare('listEvents', { query: { after: 'latest' } });
   const guest = await prepare('createGuest', { body: { first_name: 'Ada', last_name: 'Rossi' } });
+  // The log gets events with a delay. Wait until it contains this guest, so that the next event is the deletion.
+  await until(async () => {
+    const { items } = await prepare('listEvents', { query: { after: before.next_cursor, types: 'guest' } });
+    return items.some(({ entity_id }: { entity_id: number }) => entity_id === guest.id);
+  });
+  const latest = await call('listEvents', 'The end of the log', { query: { after: 'latest' } });
+  await prepare('deleteGuest', { params: { id: guest.id } });
   await call('listEvents', 'Wait for changes of guests after a cursor', {
     query: { after: latest.next_cursor, types: 'guest', wait: 20, limit: 1 },
   });
   await call('listEvents', 'A cursor that is none', { query: { after: 'yesterday' } }, { status: 400 });
-  await prepare('deleteGuest', { params: { id: guest.id } });
   await whileOthersWait(scenario, () =>
     call('listEvents', 'Too many requests wait', { query: { after: 'latest', wait: 20 } }, { status: 429 }),
   );
