@@ -79,7 +79,7 @@ export function createWebhookService(world: WebhookWorld = realWorld): ServiceDe
         agent: guardedAgent({ ...rules, connectTimeoutMs: CONNECT_TIMEOUT_MS, resolve: world.resolve }),
         logger,
         metrics: createSendingMetrics(metrics, () => readOldestDueAge(store.queue, now())),
-        disable: (...disabling) => disableEndpoint(store, ...disabling),
+        disable: (endpoint, reason, unchangedSince) => disableEndpoint(store, endpoint, reason, unchangedSince),
       });
       const readers = new LogReaders(store, logger, world.streams);
       const backlog = new FanOutBacklog();

@@ -83,7 +83,7 @@ describe('guests', () => {
     ['ΠΑΠΑΣ', 'παπας', 'a Greek word ends with a sigma'],
     ['Παπασταθης', 'ΠΑΠΑΣ', 'letters follow a sigma'],
     ['René', 'Rene\u0301', 'the query contains an accent as a separate character'],
-  ])('are found by their name in another script: %s by %s (%s)', async (last_name, q) => {
+  ])('are found by names with special characters: %s by %s (%s)', async (last_name, q) => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', { first_name: 'Jun', last_name });
     expect((await api.get(`/v2/guests?q=${encodeURIComponent(q)}`)).body.count).toBe(1);

@@ -66,7 +66,7 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a quote whose property gets a link to another property, which is then taken, while a request writes the quote', () => {
+describe('a quote whose property is linked to another property that is then booked or held, while a request writes the quote', () => {
   it('is not stored if the request creates the quote with a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };

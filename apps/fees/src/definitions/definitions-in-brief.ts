@@ -17,8 +17,8 @@ const briefFields = ['description', 'active', 'position', 'created_utc'] as cons
 type BriefFields = { _id: number } & Pick<DefinitionDocument, (typeof briefFields)[number]>;
 
 /**
- * Returns all taxes of a property and all surcharges and discounts of the account, including those that are inactive or apply
- * only to other properties.
+ * Returns all taxes of a property, and all surcharges and discounts of the account, including those that are inactive or
+ * apply only to other properties.
  */
 export async function definitionsInBrief(
   store: FeesStore,

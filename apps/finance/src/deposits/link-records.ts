@@ -67,7 +67,11 @@ async function claim(
 }
 
 /** @throws ApiError conflict if a deposit could not pay out one of its records now. */
-async function assertPayable(store: FinanceStore, scope: AccountScope, deposit: FinancialBody<DepositDetails>) {
+async function assertPayable(
+  store: FinanceStore,
+  scope: AccountScope,
+  deposit: FinancialBody<DepositDetails>,
+): Promise<void> {
   for (const [kind, recordId] of recordsIn(deposit)) {
     const [record] = await recordsOfKind(store, kind).find(scope, { _id: { $in: [recordId] } }, { limit: 1 });
     const fault = record && (await faultOf(store, scope, kind, record));

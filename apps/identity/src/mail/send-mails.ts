@@ -80,7 +80,7 @@ async function send(work: MailWork, mail: MailDocument): Promise<void> {
     composed = await compose(subject);
   } catch (error) {
     logger.warn({ ...about, err: error }, 'an e-mail could not be created');
-    return retryLater(work, mail, false);
+    return retryLater(work, mail, { failures: 1 });
   }
   if (composed) {
     // Count the e-mail as sent before it is sent, so that crashes cannot cause a third send.
@@ -90,8 +90,7 @@ async function send(work: MailWork, mail: MailDocument): Promise<void> {
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error;
       logger.warn({ ...about, err: error.cause }, 'the mail server did not accept an e-mail');
-      await model.updateOne({ _id }, { $inc: { sends: -1 } });
-      return retryLater(work, mail, error.isFinal);
+      return retryLater(work, mail, { failures: 1, sends: -1 }, error.isFinal);
     }
   }
   await finish(work, mail);
@@ -103,12 +102,20 @@ async function finish({ model }: MailWork, { _id }: MailDocument): Promise<void>
   await model.updateOne({ _id }, { $unset: { due_utc: 1 } });
 }
 
-/** Counts a failed attempt, after which nothing was sent. Unless it was the last attempt, the next one follows later. */
-async function retryLater({ model, now, logger }: MailWork, mail: MailDocument, isFinal: boolean): Promise<void> {
+/**
+ * Counts an attempt in which nothing was sent. Unless it was the last attempt, the next one follows later.
+ * @param counted the changes of the counts of the e-mail.
+ */
+async function retryLater(
+  { model, now, logger }: MailWork,
+  mail: MailDocument,
+  counted: { failures: number; sends?: number },
+  isFinal = false,
+): Promise<void> {
   const { _id, failures } = mail;
   const isOver = isFinal || failures + 1 >= MAX_FAILURES;
   const due = { due_utc: new Date(now().getTime() + pauseAfter(failures)) };
-  await model.updateOne({ _id }, { $inc: { failures: 1 }, ...(isOver ? { $unset: { due_utc: 1 } } : { $set: due }) });
+  await model.updateOne({ _id }, { $inc: counted, ...(isOver ? { $unset: { due_utc: 1 } } : { $set: due }) });
   if (isOver) logger.warn({ mail: _id, kind: mail.subject.kind, is_over: true }, 'an e-mail is not sent again');
 }
 

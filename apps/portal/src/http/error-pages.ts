@@ -14,9 +14,12 @@ const words: Readonly<Record<number, Words>> = {
   429: ['Too many attempts', 'Please wait a moment before you try again.'],
 };
 const otherRefusal: Words = ['This could not be done'];
-const heading = 'This page is not available at the moment';
-const failure: Words = [heading, 'Please try again in a few minutes.'];
-const failureOfForm: Words = [heading, 'It is not known whether this was done. Look at the page before you try again.'];
+const unavailable = 'This page is not available at the moment';
+const failureOfRead: Words = [unavailable, 'Please try again in a few minutes.'];
+const failureOfForm: Words = [
+  unavailable,
+  'It is not known whether this was done. Look at the page before you try again.',
+];
 
 /**
  * Responds to every error with an error page. The page contains its own styles, because the style sheet may be
@@ -35,12 +38,12 @@ export function errorPages(logger: Logger): ErrorRequestHandler {
 
 function pageOf({ status, messages }: ApiError, isRead: boolean, requestId: string): string {
   const isFailure = status >= 500;
-  const unavailable = isRead ? failure : failureOfForm;
-  const [title, message] = isFailure ? unavailable : (words[status] ?? otherRefusal);
+  const failure = isRead ? failureOfRead : failureOfForm;
+  const [heading, message] = isFailure ? failure : (words[status] ?? otherRefusal);
   const outcome = isFailure || isRead ? undefined : 'Nothing was changed.';
   const sentences = [outcome, message].filter((sentence) => sentence !== undefined);
   return renderMessagePage({
-    heading: title,
+    heading,
     message: sentences.length > 0 ? sentences.join(' ') : undefined,
     reasons: isFailure || status === 404 ? [] : messages.map(asSentence),
     link: { href: '/portal', text: 'To the overview' },

@@ -45,7 +45,7 @@ describe('the poll of calendar versions', () => {
     expect(queries).not.toHaveBeenCalled();
   });
 
-  it('is woken from a long pause when a calendar is read', async () => {
+  it('is woken when a calendar is read, so that a long pause ends', async () => {
     const { directory } = poll();
     const woken = jest.spyOn(IdleTimer.prototype, 'wake');
     await directory.list({ accountId: accountId(anAccountId()) });

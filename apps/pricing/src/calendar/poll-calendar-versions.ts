@@ -18,8 +18,9 @@ const OVERLAP_MS = 5000;
 const QUERY_MS = 4000;
 
 /**
- * While clients read calendars, polls for calendars with new versions. The first read after a while begins this. One small query covers all properties. The query
- * compares only times of the database, so the clock of this process does not matter.
+ * While clients read calendars, polls for calendars with new versions. A read ends a long pause of the poll. One small
+ * query covers all properties. The query compares only times of the database, so the clock of this process does not
+ * matter.
  */
 export function pollCalendarVersions(
   connection: Connection,
