@@ -9,4 +9,3 @@ export class KafkaBroker {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
-export function freePorts(count: number): Promise<number[]>;

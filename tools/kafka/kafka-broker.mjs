@@ -168,20 +168,6 @@ export class KafkaBroker {
   }
 }
 
-/** Returns ports of 127.0.0.1 that are currently free. */
-export async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = net.createServer();
-      await new Promise((resolve) => server.listen(0, host, resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 /** Whether a broker answers requests on the port. A broker answers only after it has joined its cluster. */
 function answersApiVersions(port) {
   return new Promise((resolve) => {

@@ -123,7 +123,13 @@ const startBalancer = (tree: ProcessTree) =>
     return { ...balancer, stop: () => Promise.resolve(balancer.close()) };
   });
 
-const portOf = (address: string) => /:(\d+)$/.exec(address)?.[1] ?? '0';
+/** Chooses a port for each port setting that is 0, so that a restarted process has the same addresses. */
+async function withFixedPorts(settings: Record<string, string>): Promise<Record<string, string>> {
+  const { freePorts } = await import('./children/free-ports.mjs');
+  const unset = ['PORT', 'OPERATIONS_PORT'].filter((name) => settings[name] === '0');
+  const ports = await freePorts(unset.length);
+  return { ...settings, ...Object.fromEntries(unset.map((name, index) => [name, String(ports[index])])) };
+}
 
 /** Starts a process of a service, and restarts it on the same ports whenever it ends. */
 async function startService(
@@ -134,12 +140,10 @@ async function startService(
   settings: Record<string, string>,
 ): Promise<{ url: string; operations: string; supervised: Supervised<Child> }> {
   const addressesOf = ({ ready: [, operations, url] }: Child) => ({ operations: operations!, url: url! });
+  const own = await withFixedPorts(settings);
   const supervised = await kept.start<Child>(
     label,
-    (ended) => {
-      const before = ended && addressesOf(ended);
-      const ports = before && { PORT: portOf(before.url), OPERATIONS_PORT: portOf(before.operations) };
-      const own = { ...settings, ...ports };
+    () => {
       const onLine = onLog && ((line: string) => onLog(label, line));
       const nodeOptions = nodeOptionsOf?.(name, label);
       const program = programOf?.(name, label) ?? path.join(root, 'dist/apps', name, 'main.js');
@@ -168,7 +172,8 @@ async function startDatabase({ folder, nodeOptionsOf, report }: PlatformOptions,
 
 async function startKafka({ folder, report }: PlatformOptions, kept: KeptProcesses): Promise<string> {
   if (process.env.KAFKA_BROKERS) return process.env.KAFKA_BROKERS;
-  const { KafkaBroker, freePorts } = await import('../kafka/kafka-broker.mjs');
+  const { KafkaBroker } = await import('../kafka/kafka-broker.mjs');
+  const { freePorts } = await import('./children/free-ports.mjs');
   const [kafkaPort, controllerPort] = await freePorts(2);
   const broker = new KafkaBroker({
     folder: path.join(folder, 'kafka'),

@@ -7,7 +7,7 @@ import { type ServiceName, serviceNames } from '@keyhaven/contracts/platform/ser
 import { tokenSignerFromFile } from '@keyhaven/service/auth/signer-from-file';
 import { createTokenSigner, type TokenSigner } from '@keyhaven/service/auth/token-signer';
 import { RELEASE_FILE, type ReleaseData, releaseData } from '@keyhaven/standalone/testing/release/release-data';
-import { freePort } from '@keyhaven/testing/database-process';
+import { freePort } from '@keyhaven/testing/free-ports';
 import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { until } from '@keyhaven/testing/until';

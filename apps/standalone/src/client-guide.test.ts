@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { signWebhook } from '@keyhaven/client/webhooks/sign-webhook';
 import { bundleDocumentPrograms, type DocumentPrograms } from '@keyhaven/testing/document-code';
+import { freePort } from '@keyhaven/testing/free-ports';
 import { type ProcessOptions, runProcess, startProcess } from '@keyhaven/testing/run-process';
 import { until } from '@keyhaven/testing/until';
 import { type PlatformForClients, startPlatformForClients } from './testing/platform-for-clients';
@@ -42,22 +41,6 @@ const run = async (file: string, more?: Record<string, string>): Promise<string>
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 };
-
-/**
- * Returns a free port below the range from which operating systems assign ports. So no other test
- * takes the port before the program does.
- */
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 30_000);
-  const server = net.createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('the example programs in the guide for the client library', () => {
   it('are exactly the programs that these tests run', () => {

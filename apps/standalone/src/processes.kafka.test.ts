@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dataServiceNames, urlSetting } from '@keyhaven/contracts/platform/services';
-import { type DatabaseProcess, freePort, startDatabaseProcess } from '@keyhaven/testing/database-process';
+import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/database-process';
+import { freePort, freePorts } from '@keyhaven/testing/free-ports';
 import { describeWithKafka } from '@keyhaven/testing/kafka/describe-with-kafka';
 import { type KafkaForTests, startKafkaForTests } from '@keyhaven/testing/kafka/kafka-for-tests';
 import { type OtlpReceiver, startOtlpReceiver } from '@keyhaven/testing/otlp-receiver';
@@ -115,8 +116,8 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       INTERNAL_PUBLIC_KEYS_FILE: path.join(folder, 'public.json'),
     };
     // Services call each other, so choose their ports before any of them starts.
-    const ports = new Map<string, number>();
-    for (const name of dataServiceNames) ports.set(name, await freePort());
+    const free = await freePorts(dataServiceNames.length);
+    const ports = new Map<string, number>(dataServiceNames.map((name, index) => [name, free[index]!]));
     const portOf = (name: string) => String(ports.get(name));
     urlOf = (name) => `http://127.0.0.1:${portOf(name)}`;
     const urlSettings = Object.fromEntries(dataServiceNames.map((name) => [urlSetting(name), urlOf(name)]));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Client } from '@keyhaven/client/client';
 import { createClient } from '@keyhaven/client/create-client';
 import type { LoggedEvent } from '@keyhaven/client/events/event';
-import { freePort } from '@keyhaven/testing/database-process';
+import { freePort } from '@keyhaven/testing/free-ports';
 import { type Program, startProgram } from '@keyhaven/testing/program';
 import { until } from '@keyhaven/testing/until';
 

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type Program, startProgram } from './program';
@@ -40,13 +39,4 @@ export async function startDatabaseProcess(): Promise<DatabaseProcess> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Returns a free port of the loopback address. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

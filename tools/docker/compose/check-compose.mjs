@@ -3,7 +3,6 @@
 // Books nights, kills containers between a booking and its delivery, and compares the deliveries with the event log.
 // The last line is `N passed, N failed`. If no Docker engine can run here, prints the reason and exits with code 2.
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import { buildImage } from '../build-image.mjs';
 import { NoEngine, withEngine } from '../engine.mjs';
 import { buildKafkaImage } from '../kafka/build-kafka-image.mjs';
@@ -14,6 +13,7 @@ import { AccountClient } from './client.mjs';
 import { makeAccount } from './make-account.mjs';
 import { ComposeProject } from './project.mjs';
 import { Receiver } from './receiver.mjs';
+import { freePorts } from '../../processes/children/free-ports.mjs';
 import { until } from '../until.mjs';
 
 const SKIPPED = 2;
@@ -21,14 +21,6 @@ const SKIPPED = 2;
 const DEMO_MS = 600_000;
 /** The private address ranges from which a Docker engine chooses the addresses of its networks. */
 const PRIVATE = '172.16.0.0/12,192.168.0.0/16,10.0.0.0/8';
-
-async function freePort() {
-  const server = net.createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Waits for the credentials in the log of the demo. @returns a client that uses them. */
 async function openDemo(project) {
@@ -48,7 +40,7 @@ async function untilDemoEnded(project) {
 
 async function run(engine, checks) {
   const images = { KEYHAVEN_IMAGE: await buildImage(engine), KAFKA_IMAGE: await buildKafkaImage(engine) };
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const project = new ComposeProject(engine, `keyhaven-check-${process.pid}`, {
     ...images,
     KEYHAVEN_PORT: `${port}`,

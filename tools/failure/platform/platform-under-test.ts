@@ -33,7 +33,7 @@ export async function startPlatformUnderTest(tree: ProcessTree, folder: string):
   delete process.env.MONGODB_URI;
   delete process.env.KAFKA_BROKERS;
   Object.assign(process.env, faults.environment, { WEBHOOK_ALLOW: '127.0.0.1/32' });
-  const { freePorts } = await import('../../kafka/kafka-broker.mjs');
+  const { freePorts } = await import('../../processes/children/free-ports.mjs');
   const [port] = await freePorts(1);
   const away = new Map<string, Promise<void>>();
   const ended: string[] = [];

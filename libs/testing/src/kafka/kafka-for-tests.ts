@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { freePorts } from '../free-ports';
 
 /** How long the broker in a container may take to start. It takes five seconds on an idle machine. */
 const CONTAINER_START_MS = 120_000;
@@ -88,7 +89,7 @@ export async function startKafkaForTests(source: KafkaSource): Promise<KafkaForT
  *   front of it.
  */
 export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBroker> {
-  const { KafkaBroker, freePorts } = loadTool();
+  const { KafkaBroker } = loadTool();
   const [port, controllerPort] = await freePorts(2);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-kafka-'));
   const broker = new KafkaBroker({ folder, port: port!, controllerPort: controllerPort!, advertisedPort });
@@ -110,7 +111,7 @@ export async function makeOwnedBroker(advertisedPort?: number): Promise<OwnedBro
 
 /** Starts a broker that requires TLS and passwords. It is a separate process, so Java is needed. */
 export async function startSecuredBroker(): Promise<SecuredBroker> {
-  const { KafkaBroker, SecuredListener, freePorts } = loadTool();
+  const { KafkaBroker, SecuredListener } = loadTool();
   const [port, controllerPort, securedPort] = await freePorts(3);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-kafka-'));
   const [username, password] = ['keyhaven', randomBytes(12).toString('hex')];
@@ -135,7 +136,7 @@ const CONTAINER_PORT = 9092;
 async function startContainer(): Promise<KafkaForTests> {
   const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers');
   const { info } = await getContainerRuntimeClient();
-  const [port] = await loadTool().freePorts(1);
+  const [port] = await freePorts(1);
   const address = `${info.containerRuntime.host}:${port!}`;
   const container = await new GenericContainer(IMAGE)
     .withExposedPorts({ container: CONTAINER_PORT, host: port! })
@@ -170,7 +171,6 @@ function dockerAnswers(): boolean {
  */
 interface KafkaTool {
   missingForKafka: () => string | undefined;
-  freePorts: (count: number) => Promise<number[]>;
   KafkaBroker: new (options: {
     folder: string;
     port: number;
