@@ -1,14 +1,24 @@
-const digitsByCurrency = new Map<string, number>();
+/**
+ * The currencies that do not have two decimals. Source: the Unicode CLDR 48, which lists the
+ * decimals in use. For some currencies, such as HUF, they are fewer than those of ISO 4217. The
+ * table does not come from the Intl of Node, because Intl differs between versions of Node, and
+ * stored minor units depend on the decimals. Changing a currency here needs a migration.
+ */
+const currenciesByDigits = {
+  0:
+    'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP ' +
+    'MGA MMK PKR PYG RWF SLL SOS SYP UGX VND VUV XAF XOF XPF YER',
+  3: 'BHD JOD KWD LYD OMR TND',
+};
+const digitsByCurrency = new Map<string, number>(
+  Object.entries(currenciesByDigits).flatMap(([digits, codes]) =>
+    codes.split(' ').map((code) => [code, Number(digits)]),
+  ),
+);
 
-/** The number of decimals of an ISO 4217 currency: 0 for JPY, 2 for EUR, 3 for KWD. */
+/** The number of decimals of a currency: 0 for JPY, 2 for EUR, 3 for KWD. */
 export function currencyDigits(currencyCode: string): number {
-  let digits = digitsByCurrency.get(currencyCode);
-  if (digits === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency: currencyCode });
-    digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    digitsByCurrency.set(currencyCode, digits);
-  }
-  return digits;
+  return digitsByCurrency.get(currencyCode) ?? 2;
 }
 
 /**
