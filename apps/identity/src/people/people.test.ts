@@ -1,7 +1,9 @@
 import { beforeNextJob } from '@keyhaven/testing/before-next-job';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
 import argon2 from 'argon2';
+import type { TokenDocument } from '../store/token.model';
 import {
   anEmailAddress,
   createAToken,
@@ -191,6 +193,25 @@ describe('a person who was removed', () => {
     } finally {
       service.webhook.isAway = false;
     }
+  });
+
+  it('loses a token too that was checked before the removal and written after it', async () => {
+    const { actor, userId } = await aPerson(service);
+    const person = await aPerson(service, { userId, role: 'member' });
+    const create = TenantRepository.prototype.create;
+    jest.spyOn(TenantRepository.prototype, 'create').mockImplementationOnce(function (
+      this: TenantRepository<TokenDocument>,
+      scope,
+      decide,
+    ) {
+      return create.call(this, scope, async () => {
+        const decision = await decide();
+        expect((await remove(actor, person.id)).status).toBe(200);
+        return decision;
+      });
+    });
+    const { token } = await createAToken(service, userId, person.id, { kind: 'access' });
+    expect((await call('introspect', { token })).body.active).toBe(false);
   });
 
   it('is published as deleted, together with the last record', async () => {

@@ -42,6 +42,9 @@ export async function createToken(
     };
     return { after: body, secret: token };
   });
+  // If the person was removed after the check above, the removal has not found this token.
+  const person = await store.users.findOne(scope, livePerson(personId));
+  if (!person) await revokeToken(store, scope, record.id);
   return {
     id: record.id,
     kind,
