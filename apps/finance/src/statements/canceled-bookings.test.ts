@@ -1,7 +1,9 @@
+import type { AccountingEntry } from '@keyhaven/contracts/finance/statement';
 import { services } from '@keyhaven/contracts/platform/services';
 import { publishedAccount } from '@keyhaven/testing/published-event';
+import { aCharge } from '../testing/a-charge';
 import { anId, type FinanceUnderTest, startFinanceUnderTest } from '../testing/finance-under-test';
-import { sold, statementOf } from '../testing/owner-statements';
+import { charges, sold, statementOf } from '../testing/owner-statements';
 
 let service: FinanceUnderTest;
 beforeAll(async () => {
@@ -26,6 +28,26 @@ describe('a canceled booking in an owner statement', () => {
     await account.record('/refunds', { booking_id: paid, amount: 186, paid_utc: before });
     const { items } = (await account.get(`/statements?owner_id=${owner}&month=2026-04`)).body;
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
+  });
+
+  it('has no part of its retained amount in a tax that the channel remits, and neither has the accounting feed', async () => {
+    const account = service.anAccount();
+    const owner = anId();
+    const remitted = { ...aCharge('tax', 360, 0, 0), is_channel_managed: true };
+    const canceled = { status: 'canceled', canceled_utc: '2026-04-10T10:00:00Z', charges: [...charges, remitted] };
+    await account.booking(sold(owner, canceled), { retained_amount: 114 });
+    expect((await statementOf(account, owner, '2026-04')).bookings).toMatchObject([
+      { amount: 114, owner_amount: 80, commission_amount: 29, passed_on_amount: 5 },
+    ]);
+    const { items } = (await account.get('/accounting_entries?month=2026-04')).body;
+    expect(items.map(({ lines }: AccountingEntry) => lines)).toEqual([
+      [
+        { account: 'guest_receivable', debit: 114, credit: 0 },
+        { account: 'owner_payable', debit: 0, credit: 80 },
+        { account: 'commission_income', debit: 0, credit: 29 },
+        { account: 'taxes_payable', debit: 0, credit: 5 },
+      ],
+    ]);
   });
 
   it('does not include payments that were made after the cancellation', async () => {

@@ -27,6 +27,7 @@ beforeAll(async () => void (service = await startIdentityUnderTest()));
 afterAll(() => service.stop());
 
 type Actor = SignedInPerson['actor'];
+type Tokens = TenantRepository<TokenDocument>;
 const call = (path: string, body: object): Promise<Answer> => service.asOperator().post(`/internal/${path}`, body);
 const list = async (actor: Actor) => (await call('people/list', actor)).body.items as { id: number; role: string }[];
 const rolesOf = async (actor: Actor) => (await list(actor)).map(({ role }) => role).sort();
@@ -198,16 +199,16 @@ describe('a person who was removed', () => {
   it('loses a token too that was checked before the removal and written after it', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });
-    const create = TenantRepository.prototype.create;
-    jest.spyOn(TenantRepository.prototype, 'create').mockImplementationOnce(function (
-      this: TenantRepository<TokenDocument>,
+    const create = Reflect.get<Tokens, 'create'>(TenantRepository.prototype, 'create');
+    jest.spyOn(TenantRepository.prototype as Tokens, 'create').mockImplementationOnce(function (
+      this: Tokens,
       scope,
-      decide,
+      build,
     ) {
       return create.call(this, scope, async () => {
-        const decision = await decide();
+        const built = await build();
         expect((await remove(actor, person.id)).status).toBe(200);
-        return decision;
+        return built;
       });
     });
     const { token } = await createAToken(service, userId, person.id, { kind: 'access' });

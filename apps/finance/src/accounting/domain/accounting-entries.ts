@@ -1,11 +1,5 @@
 import type { AccountingEntry, StatementSettings } from '@keyhaven/contracts/finance/statement';
-import {
-  containedTaxesOf,
-  type CountedBooking,
-  sharesByMonth,
-  sharesOf,
-  spread,
-} from '../../statements/domain/booking-shares';
+import { containedTaxesOf, type CountedBooking, sharesByMonth, spread } from '../../statements/domain/booking-shares';
 import { type FeeMinor, ownersPartOfFee } from '../../statements/domain/ledger-lines';
 
 /**
@@ -81,7 +75,7 @@ export function entriesOfBooking(
   );
   if (owner_id === null) return [...own, ...ofTaxes];
   const ofFees = fees.flatMap((fee) =>
-    spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months).map((amount, index): Posting => ({
+    spread(ownersPartOfFee(fee.amount, booking, settings), months).map((amount, index): Posting => ({
       ...common,
       date: months[index]!.date,
       source_type: 'host_fee',

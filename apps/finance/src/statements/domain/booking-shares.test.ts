@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { aBooking } from '../../testing/any-booking';
-import { type CountedBooking, sharesByMonth, sharesOf } from './booking-shares';
+import { containedTaxesOf, type CountedBooking, sharesByMonth, sharesOf } from './booking-shares';
 import { linesOfBooking, ownersPartOfFee } from './ledger-lines';
 
 const settings = { counted_by: 'arrival', host_fees_borne_by: 'owner', commission_on: 'gross' } as const;
 
 const rent = { type: 'rent', is_channel_managed: false, description: 'Rent' };
+const channelTax = { type: 'tax', is_channel_managed: true, description: 'City tax', owner: 0, commission: 0 };
 const parts = ['owner', 'commission', 'taxes', 'channel_taxes', 'expenses'] as const;
 
 describe("the shares into which a statement divides a booking's amount", () => {
@@ -32,6 +33,35 @@ describe("the shares into which a statement divides a booking's amount", () => {
     ]);
   });
 
+  it('divide a retained amount over the charges of a canceled booking without the taxes that the channel remits', () => {
+    const charges = [
+      { ...rent, amount: 100_000, owner: 80_000, commission: 20_000 },
+      { ...channelTax, is_channel_managed: false, amount: 20_000 },
+      { ...channelTax, amount: 30_000 },
+    ];
+    const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 60_000 } });
+    expect(sharesOf(booking)).toEqual({
+      amount: 60_000,
+      owner: 40_000,
+      commission: 10_000,
+      taxes: 10_000,
+      channel_taxes: 0,
+      expenses: 0,
+    });
+    expect(sharesOf({ ...booking, canceled: undefined })).toMatchObject({ amount: 150_000, channel_taxes: 30_000 });
+  });
+
+  it('divide a retained amount by the commission rate if only taxes that the channel remits were charged', () => {
+    const charges = [{ ...channelTax, amount: 30_000 }];
+    const canceled = { on: '2026-02-11', retained: 10_000 };
+    expect(sharesOf(counted({ charges, canceled, owner_commission_percent: 25 }))).toMatchObject({
+      amount: 10_000,
+      owner: 7_500,
+      commission: 2_500,
+      channel_taxes: 0,
+    });
+  });
+
   it('are split among months by the number of nights if counted_by is nightly', () => {
     const charges = [{ ...rent, amount: 70_000, owner: 56_000, commission: 14_000 }];
     const booking = counted({ charges, arrival: '2026-05-30', departure: '2026-06-06' });
@@ -49,8 +79,20 @@ describe("the shares into which a statement divides a booking's amount", () => {
   });
 });
 
+describe('the taxes included in a retained amount', () => {
+  it('have the proportion that they have in the charges without the taxes that the channel remits', () => {
+    const charges = [
+      { ...rent, amount: 100_000, owner: 80_000, commission: 20_000 },
+      { ...channelTax, amount: 25_000 },
+    ];
+    const contained_taxes = [{ tax_id: 7, description: 'VAT', amount: 10_000, is_channel_managed: false }];
+    const canceled = { on: '2026-02-11', retained: 50_000 };
+    expect(containedTaxesOf(counted({ charges, contained_taxes, canceled }))).toMatchObject([{ amount: 5_000 }]);
+  });
+});
+
 describe('a host fee', () => {
-  const shares = { amount: 100_000, owner: 80_000, commission: 20_000, taxes: 0, channel_taxes: 0, expenses: 0 };
+  const charges = [{ ...rent, amount: 100_000, owner: 80_000, commission: 20_000 }];
   it.each([
     ['owner', 'gross', -10_000],
     ['owner', 'net', -8_000],
@@ -60,7 +102,23 @@ describe('a host fee', () => {
   ] as const)(
     "with host_fees_borne_by %s and commission_on %s changes the owner's share by %d",
     (host_fees_borne_by, commission_on, expected) => {
-      expect(ownersPartOfFee(10_000, shares, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
+      const booking = counted({ charges });
+      expect(ownersPartOfFee(10_000, booking, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['owner', 'gross', -10_000],
+    ['owner', 'net', -10_000],
+    ['manager', 'gross', 0],
+    ['manager', 'net', 0],
+    ['proportion', 'gross', -8_000],
+    ['proportion', 'net', -8_000],
+  ] as const)(
+    "of a booking canceled with nothing retained, with host_fees_borne_by %s and commission_on %s, changes the owner's share by %d",
+    (host_fees_borne_by, commission_on, expected) => {
+      const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 0 } });
+      expect(ownersPartOfFee(10_000, booking, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
     },
   );
 });

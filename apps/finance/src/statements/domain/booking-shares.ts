@@ -59,9 +59,19 @@ export interface MonthShares extends Shares {
 
 /**
  * The shares of a booking's charges. For a canceled booking, divides the retained amount in the proportions of the
- * charges, or by the commission rate if the charges do not add up to more than 0.
+ * charges that it can contain, or by the commission rate if these do not add up to more than 0.
  */
 export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
+  if (!canceled) return sharesOfCharges(charges);
+  const { retained } = canceled;
+  const full = sharesOfCharges(retainableCharges(charges));
+  if (full.amount > 0) return scaled(full, retained, full.amount);
+  const commission = Math.round((retained * (owner_commission_percent ?? 0)) / 100);
+  return { ...nothing, amount: retained, owner: retained - commission, commission };
+}
+
+/** The shares of charges, whether or not their booking is canceled. */
+export function sharesOfCharges(charges: readonly ChargeMinor[]): Shares {
   const full = { ...nothing };
   for (const charge of charges) {
     full.amount += charge.amount;
@@ -69,11 +79,12 @@ export function sharesOf({ charges, canceled, owner_commission_percent }: Counte
     full.commission += charge.commission;
     full[passedOnAs(charge)] += charge.amount - charge.owner - charge.commission;
   }
-  if (!canceled) return full;
-  const { retained } = canceled;
-  if (full.amount > 0) return scaled(full, retained, full.amount);
-  const commission = Math.round((retained * (owner_commission_percent ?? 0)) / 100);
-  return { ...nothing, amount: retained, owner: retained - commission, commission };
+  return full;
+}
+
+/** The charges that a retained amount can contain. A channel collects the taxes that it remits, so they are left out. */
+function retainableCharges(charges: readonly ChargeMinor[]): ChargeMinor[] {
+  return charges.filter((charge) => passedOnAs(charge) !== 'channel_taxes');
 }
 
 function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'channel_taxes' | 'expenses' {
@@ -82,12 +93,12 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 }
 
 /**
- * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges. If
- * the charges do not add up to more than 0, the retained amount includes no taxes.
+ * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges that
+ * it can contain. If these do not add up to more than 0, the retained amount includes no taxes.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;
-  const amount = charges.reduce((sum, charge) => sum + charge.amount, 0);
+  const { amount } = sharesOfCharges(retainableCharges(charges));
   if (amount <= 0) return [];
   return contained_taxes.map((tax) => ({ ...tax, amount: Math.round((tax.amount * canceled.retained) / amount) }));
 }

@@ -1,5 +1,13 @@
 import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
-import { type ChargeMinor, type CountedBooking, sharesByMonth, sharesOf, type Shares, spread } from './booking-shares';
+import {
+  type ChargeMinor,
+  type CountedBooking,
+  sharesByMonth,
+  sharesOf,
+  sharesOfCharges,
+  type Shares,
+  spread,
+} from './booking-shares';
 
 export type LineKind = 'booking' | 'host_fee' | 'expense' | 'payout';
 
@@ -52,7 +60,7 @@ export function linesOfBooking(booking: CountedBooking, settings: StatementSetti
  */
 export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: StatementSettings): LedgerLine[] {
   const months = sharesByMonth(booking, settings.counted_by);
-  const parts = spread(ownersPartOfFee(fee.amount, sharesOf(booking), settings), months);
+  const parts = spread(ownersPartOfFee(fee.amount, booking, settings), months);
   const lines = parts.map((amount, index): LedgerLine => ({
     kind: 'host_fee',
     record_id: fee.fee_id,
@@ -69,10 +77,17 @@ export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: Sta
  * Computes how a fee changes the owner's balance. Deducts the part of the fee that the owner bears. If commission is
  * charged on amounts after fees, adds the commission on the fee, because the owner does not owe that commission.
  */
-export function ownersPartOfFee(fee: number, { owner, commission }: Shares, settings: StatementSettings): number {
-  const shared = owner + commission;
-  const commissionOfFee = shared > 0 ? Math.round((fee * commission) / shared) : 0;
-  const borne = { owner: fee, manager: 0, proportion: fee - commissionOfFee }[settings.host_fees_borne_by];
-  const relief = settings.commission_on === 'net' ? commissionOfFee : 0;
+export function ownersPartOfFee(fee: number, booking: CountedBooking, settings: StatementSettings): number {
+  const shares = sharesOf(booking);
+  const relief = settings.commission_on === 'net' ? commissionPart(fee, shares) : 0;
+  // Without shares in the retained amount of a canceled booking, the charges give the proportion.
+  const divided = shares.owner + shares.commission > 0 ? shares : sharesOfCharges(booking.charges);
+  const borne = { owner: fee, manager: 0, proportion: fee - commissionPart(fee, divided) }[settings.host_fees_borne_by];
   return relief - borne;
+}
+
+/** The part of a fee that belongs to the commission, in proportion to the shares. */
+function commissionPart(fee: number, { owner, commission }: Shares): number {
+  const shared = owner + commission;
+  return shared > 0 ? Math.round((fee * commission) / shared) : 0;
 }
