@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
@@ -255,5 +256,31 @@ describe('while the bus is down, the jobs of a document with entries in the spil
     bus.isDown = false;
     await until(() => isPublished(survivor, id));
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(SPILL_PAGE + 2 * MAX_ENTRIES + 2));
+  });
+
+  it('are not repeated without a pause if one of them fails when the bus is back', async () => {
+    let attempts = 0;
+    const notes = await start(() => {
+      attempts++;
+      return Promise.reject(new Error('not yet'));
+    });
+    const id = await notes.add();
+    await write(notes, id, { n: 1 });
+    await change(notes, id, MAX_ENTRIES - 2);
+    // The first attempt of this write moves all entries to the spill collection. The second attempt is refused.
+    let tries = 0;
+    const writing = notes.repository.update(notes.scope, { _id: id }, (before) =>
+      tries++ === 0
+        ? Promise.resolve({ after: { ...before, text: 'one more' } })
+        : Promise.reject(new Error('refused')),
+    );
+    await expect(writing).rejects.toThrow('refused');
+    expect(await notes.stored(id)).toMatchObject({ outbox: [], outbox_spilled: expect.any(Number) });
+    attempts = 0;
+    bus.isDown = false;
+    await until(() => attempts > 0);
+    await sleep(300);
+    // The lease of the document ends several seconds later. Only then is the job due again.
+    expect(attempts).toBe(1);
   });
 });

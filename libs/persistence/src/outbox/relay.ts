@@ -283,11 +283,10 @@ export class Relay {
   private async catchUp(only: Record<string, unknown>): Promise<void> {
     const claimSome = () => this.claims.ownOrDue(CLAIM_SIZE, only);
     for (let batch = await claimSome(); batch.length > 0; batch = await claimSome()) {
-      const before = batch.reduce((entries, draining) => entries + draining.entries.length, 0);
       await this.drainAll(batch);
-      const done = batch.reduce((entries, draining) => entries + draining.done.size, 0);
-      // Stop if no entry was handled or if the bus failed again. The next sweep or probe continues.
-      if (this.state !== 'passing' || (before > 0 && done === 0)) return;
+      const isStuck = batch.every(({ done }) => done.size === 0) && batch.some(({ entries }) => entries.length > 0);
+      // Stop if no entry could be handled or if the bus failed again. The next sweep or probe continues.
+      if (isStuck || this.state !== 'passing') return;
     }
   }
 
