@@ -27,6 +27,16 @@ describe('field definitions', () => {
     expect(body).toMatchObject({ code: 'wi_fi_password', type: 'text', description: null });
   });
 
+  it.each([
+    ['vowel signs', 'दिन ที่', 'दिन_ที่'],
+    ['separate accents', 'Ge\u0301ne\u0301', 'géné'],
+    ['rare characters', `a${'𝒜'.repeat(99)}`, `a${'𝒜'.repeat(99)}`],
+    ['only an emoji', '❤️', 'field'],
+  ])('have by default a readable code if the name contains %s', async (_what, name, code) => {
+    const { api } = await booking.anAccount();
+    expect((await api.post('/v2/fielddefinitions', { name })).body).toMatchObject({ name, code });
+  });
+
   it('have a code that is unique in the account', async () => {
     const { api } = await booking.anAccount();
     const { id } = (await api.post('/v2/fielddefinitions', { name: 'Gate', code: 'gate' })).body;

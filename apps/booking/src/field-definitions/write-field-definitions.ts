@@ -73,6 +73,10 @@ export async function deleteFieldDefinition(store: BookingStore, scope: AccountS
  * code must not have.
  */
 function codeOfName(name: string): string {
-  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu);
-  return words ? words.join('_').slice(0, 100) : 'field';
+  const words = name
+    .normalize()
+    .toLowerCase()
+    .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu);
+  // Count characters instead of UTF-16 units, so that no character is cut in half.
+  return words ? [...words.join('_')].slice(0, 100).join('') : 'field';
 }

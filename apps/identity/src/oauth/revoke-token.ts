@@ -13,8 +13,8 @@ import { faultOf } from './oauth-faults';
  * Revokes a token that the app no longer needs, and all tokens from the same code. If these were the app's last tokens
  * for an account, the app's webhooks for this account stop too. If the webhook service is unavailable, the webhooks
  * stop after the response.
- * @throws OAuthRefusal invalid_client; ApiError not_found if the token is already invalid or belongs to another app;
- * ApiError too_many_requests.
+ * @throws OAuthRefusal invalid_client; ApiError not_found if the token is unknown, its grant has ended, or it belongs to
+ * another app; ApiError too_many_requests.
  */
 export async function revokeOAuthToken(
   store: IdentityStore,

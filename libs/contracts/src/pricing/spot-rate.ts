@@ -16,7 +16,7 @@ export const spotRate = z
       .number()
       .nullable()
       .describe(
-        'Price of the night in the currency of the property, before rate adjusters, fees and taxes. Null if the record sets no price.',
+        'Price of the night before rate adjusters, fees and taxes. Null if the record sets no price. The currency is the one in which the price was set. If the property has another currency now, the price has no effect.',
       ),
     min_nights: z
       .int()
