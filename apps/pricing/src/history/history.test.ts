@@ -2,6 +2,7 @@ import type { ChangedRange } from '@keyhaven/contracts/pricing/calendar-change';
 import { services } from '@keyhaven/contracts/platform/services';
 import { calendarEvents } from '../testing/calendar-events';
 import type { HistoryNight } from '../store/history-night';
+import { addDays } from '@keyhaven/stays/calendar-date';
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import { until } from '@keyhaven/testing/until';
 import {
@@ -19,13 +20,13 @@ afterAll(() => service.stop());
 
 const [longAgo, lastWeek, yesterday] = [daysFromNow(-40), daysFromNow(-7), daysFromNow(-2)];
 
-async function aPropertyWithHistory(): Promise<{
+async function aPropertyWithHistory(facts: Record<string, unknown> = {}): Promise<{
   account: TestAccount;
   property: number;
   price: (amount: number) => Promise<void>;
 }> {
   const account = await service.anAccount();
-  const property = await account.property();
+  const property = await account.property(facts);
   const price = async (amount: number) => {
     const patch = { default_rate: { amount }, history_from: longAgo };
     expect((await account.operator.patch(`/properties/${property}/pricing`, patch)).status).toBe(200);
@@ -54,6 +55,23 @@ describe('past nights', () => {
     await account.api.patch('/v2/spotrates', [spot(yesterday), spot(tomorrow)]);
     expect(await rents(account, property, dates)).toEqual([100, 100, 160]);
   });
+
+  it.each(['Pacific/Kiritimati', 'America/New_York', 'Pacific/Pago_Pago'])(
+    'keep their rates in the price of a stay that began yesterday in the time zone %s',
+    async (time_zone) => {
+      const { account, property, price } = await aPropertyWithHistory({ time_zone });
+      const today = localTimeAt(new Date(), time_zone).date;
+      const dates = { arrival: addDays(today, -1), departure: addDays(today, 2) };
+      const rentsOfStay = async () => {
+        const stay = { user_id: account.userId, property_id: property, ...dates };
+        const { body } = await service.asOperator().post('/internal/stays/price', stay);
+        return body.nights.map(({ rent }: { rent: number }) => rent) as number[];
+      };
+      expect(await rentsOfStay()).toEqual([100, 100, 100]);
+      await price(120);
+      expect(await rentsOfStay()).toEqual([100, 120, 120]);
+    },
+  );
 
   it('are recorded by a sweep soon after their day has ended', async () => {
     const { property } = await aPropertyWithHistory();

@@ -5,6 +5,7 @@ import { fromMinor } from '@keyhaven/stays/money';
 import { nightsOf, type Stay } from '@keyhaven/stays/nights';
 import { judgeStay } from './domain/judge-stay';
 import { nightSettings } from '../nights/domain/night-settings';
+import { priceInForce } from '../nights/domain/price-in-force';
 import type { KnownSources } from '../nights/known-sources';
 import { loadCalendarSources, type PropertySources } from '../nights/load-calendar-sources';
 import type { PricingStore } from '../store/pricing-store';
@@ -48,7 +49,7 @@ function priceLoaded(loaded: PropertySources | undefined, stay: Stay): PricedSta
     time_zone: timeZone,
     today: sources.now.date,
     nights: nightsOf(stay).flatMap((date) => {
-      const price = settings.priceOf(date);
+      const price = priceInForce(sources, settings, date);
       if (!price) return [];
       return [
         {

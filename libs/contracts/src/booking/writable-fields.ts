@@ -140,8 +140,9 @@ const discountCode = text(100).nullable();
 export const writableBookingFields = z.object({
   ...storedBookingFields.shape,
   generate_charges: booleanInput.describe(
-    "Computes the charges of the stay at the property's present prices, and checks its limits of guests and nights. On " +
-      'an existing booking it replaces all charges. Needs at least 1 adult; not for blocks. Default false.',
+    "Computes the charges of the stay at the property's present prices, and checks its limits of guests and nights. " +
+      'Past nights have the rates from when their day ended. On an existing booking it replaces all charges. Needs at ' +
+      'least 1 adult; not for blocks. Default false.',
   ),
   ignore_rules: ignoreRules.describe(
     'With `generate_charges`: skips the limits of guests and nights. Missing prices are still refused. The answer lists ' +

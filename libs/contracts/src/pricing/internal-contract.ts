@@ -104,7 +104,7 @@ export const pricingInternalContract = internalContract('pricing', {
     body: stayToPrice,
     summary: 'Price a stay and check it against the rules',
     description:
-      'The result of a stay that cannot be sold has its reasons: taken nights, nights without a price, broken rules. An unknown property is an `outcome`, not an error.',
+      'The result of a stay that cannot be sold has its reasons: taken nights, nights without a price, broken rules. Past nights have the prices from when their day ended. An unknown property is an `outcome`, not an error.',
     responses: { 200: pricedStay, ...commonErrors },
   },
   priceStays: {

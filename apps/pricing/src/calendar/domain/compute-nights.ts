@@ -2,7 +2,7 @@ import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
 import { nightsOf } from '@keyhaven/stays/nights';
 import { type NightSale, nightSales } from './night-sales';
-import { type NightSettings, nightSettings } from '../../nights/domain/night-settings';
+import { nightSettings } from '../../nights/domain/night-settings';
 import {
   isLinked,
   type Occupant,
@@ -13,6 +13,7 @@ import {
 } from '../../nights/domain/occupied-nights';
 import type { NightPrice, Occupancy, CalendarSources } from '../../nights/domain/calendar-sources';
 import type { Night } from './night';
+import { priceInForce } from '../../nights/domain/price-in-force';
 import { lastNightOfWindow } from '../../nights/domain/sales-period';
 
 /** A night and what is known about the nights next to it. */
@@ -57,7 +58,7 @@ export function computeNights(sources: CalendarSources, from: string, to: string
       isInGap: isInGap[index + 1]!,
       sale: sales.get(date),
     };
-    const rate = presentPrice(priceShown(sources, settings, date), sources.property.currencyCode);
+    const rate = presentPrice(priceInForce(sources, settings, date), sources.property.currencyCode);
     const rules = presentRules(night, isGapRequired, rate !== null);
     const holiday = settings.holidayOf(date);
     return {
@@ -116,12 +117,6 @@ function presentOccupancy(night: NightContext): Partial<Night> {
       overbooked_booking_ids: overbooked.map(({ bookingId }) => bookingId).sort((a, b) => a - b),
     }),
   };
-}
-
-/** The current price. For a past night, the price that was recorded when its day ended. */
-function priceShown({ now, history }: CalendarSources, settings: NightSettings, date: string): NightPrice | null {
-  const recorded = date < now.date ? history.prices.get(date) : undefined;
-  return recorded === undefined ? settings.priceOf(date) : recorded;
 }
 
 function presentPrice(price: NightPrice | null, currencyCode: string): Night['rate'] | null {

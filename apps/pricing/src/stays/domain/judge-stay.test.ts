@@ -40,6 +40,21 @@ describe('a guest stay', () => {
     expect(judge(sources, '2026-07-05', '2026-07-07').unpricedNights).toEqual([]);
   });
 
+  it('cannot include a past night that had no price when its day ended, but can include one that had a price', () => {
+    const recorded = { rentMinor: 80_00, amountMinor: 80_00, seasonId: null, isSpotRate: false };
+    const prices = new Map([
+      ['2026-06-28', recorded],
+      ['2026-06-29', null],
+      // Recorded before the property moved to a time zone in which this day has not ended.
+      ['2026-07-01', null],
+    ]);
+    const history = { from: '2026-06-28', prices };
+    expect(judge(sourcesOf({ history }), '2026-06-28', '2026-07-03').unpricedNights).toEqual(['2026-06-29']);
+    const withoutRate = sourcesOf({ history, property: { defaultRate: null } });
+    const unpriced = ['2026-06-29', '2026-06-30', '2026-07-01'];
+    expect(judge(withoutRate, '2026-06-28', '2026-07-02').unpricedNights).toEqual(unpriced);
+  });
+
   it('needs a property that is active, is not snoozed, and allows one adult', () => {
     const sources = sourcesOf({ property: { isActive: false, isSnoozed: true, acceptsOneAdult: false } });
     expect(rulesBroken(sources, '2026-07-01', '2026-07-02')).toEqual(['inactive', 'snoozed', 'occupancy']);

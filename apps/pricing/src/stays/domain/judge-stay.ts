@@ -4,6 +4,7 @@ import { minNightsOnArrival } from '../../nights/domain/filling-stay';
 import { type NightSettings, nightSettings } from '../../nights/domain/night-settings';
 import { type Occupant, occupantsOf, occupiedNights, requiredGap } from '../../nights/domain/occupied-nights';
 import type { CalendarSources } from '../../nights/domain/calendar-sources';
+import { priceInForce } from '../../nights/domain/price-in-force';
 import { earliestArrival, lastNightOfWindow } from '../../nights/domain/sales-period';
 
 export type StayRule =
@@ -57,7 +58,7 @@ export function judgeStay(sources: CalendarSources, stay: Stay): StayJudgement {
   const gapNights = nights.filter((_, index) => isInGap[index] && !shown[index]);
   return {
     takenNights: nights.filter((_, index) => shown[index]),
-    unpricedNights: nights.filter((night) => settings.priceOf(night) === null),
+    unpricedNights: nights.filter((night) => priceInForce(sources, settings, night) === null),
     brokenRules: [
       ...brokenByProperty(sources),
       ...brokenByDates(sources, stay),
