@@ -7,6 +7,7 @@ import type { SignedInVisit } from '../visit/visit';
 import { calendarPage } from './calendar-page';
 import { CALENDAR_PATH, type ChartView } from './chart-address';
 import { chartRange, isShownDate } from './domain/chart-range';
+import { nightSpans } from './domain/half-days';
 import { judgeNight } from './domain/judge-night';
 import type { ChosenNight } from './night-panel';
 import { type Chart, readChart } from './read-chart';
@@ -43,23 +44,23 @@ async function findNight(
   services: Api,
   { session, now }: SignedInVisit,
   { rows }: Chart,
-  { chosen }: ChartView,
+  { chosen, range }: ChartView,
 ): Promise<ChosenNight | undefined> {
   const row = rows.find(({ property }) => property.id === chosen?.propertyId);
-  if (!chosen || !row) return undefined;
+  if (!chosen || !row || !nightSpans(range).some(({ date }) => date === chosen.date)) return undefined;
   const { date } = chosen;
   const { property, calendar, bookings } = row;
   const night = calendar?.days?.find((day) => day.date === date);
-  if (!night) return undefined;
   const today = localTimeAt(now, property.time_zone ?? session.account.time_zone).date;
-  const isTried = night.booking_id === undefined && date >= today;
+  const occupants = bookings.filter(({ arrival, departure }) => arrival <= date && departure > date);
+  const isTried = night?.booking_id === undefined && occupants.length === 0 && date >= today;
   return {
     date,
     night,
     property,
     currencyCode: calendar?.currency_code ?? session.account.currency_code,
     verdict: judgeNight({ date, night, today, property }),
-    occupants: bookings.filter(({ arrival, departure }) => arrival <= date && departure > date),
+    occupants,
     leaving: bookings.filter(({ departure }) => departure === date),
     tried: isTried ? await tryStay(services, session, property.id, date, night) : undefined,
   };

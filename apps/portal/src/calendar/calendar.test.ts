@@ -24,6 +24,7 @@ const bookings = [
     has_problem: true,
     overbooked_nights: [{ date: '2040-07-03', booking_ids: [81] }],
   }),
+  bookingOf(84, { property_id: 4 }),
   bookingOf(83, { status: 'canceled', guest: { id: 7, first_name: 'Gone', last_name: 'Guest' } }),
 ];
 
@@ -138,6 +139,27 @@ describe('the details of a selected night', () => {
   it('show how many bookings occupy the night, and request no test quote', async () => {
     const { html } = await browser.open(`${july}&property=1&date=2040-07-03`);
     expect(html).toContain('2 bookings have this night');
+    expect(api.routes()).toHaveLength(3);
+  });
+
+  it('show why a night that is missing in the calendar cannot be booked, with the message of the refused test quote', async () => {
+    const message = 'The night of 2040-07-08 is beyond the booking window of 30 nights';
+    quoteAnswer = new Refused('bad_request', message);
+    const { html } = await browser.open(`${july}&property=1&date=2040-07-08`);
+    expect(html).toContain('Cannot be sold');
+    expect(html).toContain('the night is after the booking window');
+    expect(html).toContain(message);
+  });
+
+  it('show the booking on a night that is missing in the calendar, and request no test quote', async () => {
+    const { html } = await browser.open(`${july}&property=4&date=2040-07-04`);
+    expect(html).toContain('Occupied by');
+    expect(api.routes()).toHaveLength(3);
+  });
+
+  it.each(['2040-06-29', '2040-07-15'])('are not shown for %s, which the chart does not contain', async (date) => {
+    const { html } = await browser.open(`${july}&property=1&date=${date}`);
+    expect(html).not.toContain('id="night"');
     expect(api.routes()).toHaveLength(3);
   });
 

@@ -77,6 +77,24 @@ describe('a date expression', () => {
     expect(new Date(repeated)).toEqual(at('2025-10-26T00:30:00Z'));
   });
 
+  test.each([
+    ['America/St_Johns', '2010-03-14T03:30:00Z', -3.5],
+    ['America/St_Johns', '2010-03-14T03:31:00Z', -2.5],
+    ['Africa/Monrovia', '1972-01-07T00:44:29Z', -44.5 / 60],
+    ['Africa/Monrovia', '1972-01-07T00:44:30Z', 0],
+    ['Europe/Berlin', '2025-03-30T00:59:59Z', 1],
+    ['Europe/Berlin', '2025-03-30T01:00:00Z', 2],
+  ])('uses the offset of %s at %s, also after it read the offset of the minute before', (name, text, hours) => {
+    const zone = timeZone(name);
+    const instant = at(text).getTime();
+    zone.offsetAt(instant - 60_000);
+    expect(zone.offsetAt(instant)).toBe(hours * 3_600_000);
+  });
+
+  test('reads the offset of the last date that JavaScript supports', () => {
+    expect(timeZone('America/New_York').offsetAt(8.64e15)).toBe(-4 * 3_600_000);
+  });
+
   test.each<[string, unknown, number]>([
     ['an unknown format specifier', { $dateToString: { date: winter, format: '%Q' } }, 18536],
     ['a string instead of a date', { $dateToString: { date: 'x' } }, 16006],

@@ -17,6 +17,12 @@ import { readHolder, recordKey, takeRecordId, type StoredRecord } from './record
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
+/** A new document with its _id, as bytes and decoded. */
+interface CheckedDocument {
+  document: Buffer;
+  fields: Document;
+}
+
 /** How the write of one document changes one index. */
 interface IndexChange {
   index: IndexDefinition;
@@ -28,12 +34,19 @@ interface IndexChange {
 const NO_ENTRIES: IndexEntries = { entries: new Map(), multikeyPaths: new Map(), hasCutEntries: false };
 
 /**
- * Stores a document from a client. The _id becomes the first field. A document without an _id gets
- * a new ObjectId. Call this only in a write transaction. If it throws, nothing was written.
- * @throws MongoError 11000 for a duplicate key, 52 or 53 for an _id that is not allowed, 10334 for
- * a document over 16 MB, 15 for too many levels, 22 for malformed BSON
+ * Stores a document from a client. Call this only in a write transaction. If it throws, nothing was written.
+ * @throws MongoError 11000 for a duplicate key, and the errors of checkDocument
  */
 export function insertDocument(engine: Engine, collection: Collection, raw: Buffer): Buffer {
+  return storeDocument(engine, collection, checkDocument(raw));
+}
+
+/**
+ * Checks a document from a client. The _id becomes the first field. A document without an _id gets a new ObjectId.
+ * @throws MongoError 52 or 53 for an _id that is not allowed, 10334 for a document over 16 MB, 15 for too many levels,
+ * 22 for malformed BSON
+ */
+export function checkDocument(raw: Buffer): CheckedDocument {
   const document = withFieldFirst(raw, '_id', () => encode({ _id: new ObjectId() }));
   if (document.length > MAX_DOCUMENT_BYTES) {
     const text = `object to insert too large. size in bytes: ${document.length}, max size: ${MAX_DOCUMENT_BYTES}`;
@@ -42,6 +55,11 @@ export function insertDocument(engine: Engine, collection: Collection, raw: Buff
   // Decode the whole document, so that malformed BSON is not stored.
   const fields = decode(document, MAX_DEPTH);
   checkId(fields._id);
+  return { document, fields };
+}
+
+/** Stores a checked document, as insertDocument does. Returns its bytes. */
+export function storeDocument(engine: Engine, collection: Collection, { document, fields }: CheckedDocument): Buffer {
   const recordId = takeRecordId(engine.store, collection);
   const changes = collection.indexes.map((index) => indexChange(index, undefined, fields, recordId));
   checkUnique(engine, collection, changes, recordId);

@@ -3,14 +3,11 @@ import { locationError } from '../../errors/mongo-error';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/**
- * Offsets are cached for each quarter hour, because time zones usually change their offset at a full quarter hour. A
- * few changes since 1970 were at other times, such as 00:01 in St. John's until 2011. In the quarter hour of such a
- * change, the cached offset may be wrong.
- */
 const QUARTER = 15 * MINUTE;
+/** The last date that JavaScript supports, in milliseconds since 1970. */
+const LAST_INSTANT = 8.64e15;
 /**
- * The maximum number of cached zones, and of cached offsets for each zone. There are about 600
+ * The maximum number of cached zones, and of cached days and quarter hours for each zone. There are about 600
  * named zones, whose names may be written in upper or lower case. Zones such as +02:00 are cached
  * too.
  */
@@ -52,18 +49,36 @@ function fixedOffset(identifier: string): TimeZone | undefined {
   return { offsetAt: () => offset, name: identifier };
 }
 
+/**
+ * A zone whose offsets are cached for whole days, and on the few days with a clock change for quarter hours. A few
+ * changes are not at a full quarter hour, such as those at 00:01 in St. John's until 2011. In the quarter hour of such
+ * a change, no offset is cached.
+ */
 function namedZone(identifier: string): TimeZone {
   const format = formatOf(identifier);
-  const remembered = new LRUCache<number, number>({ max: MAX_OFFSETS_OF_ZONE });
-  const offsetAt = (instant: number) => {
-    const quarter = Math.floor(instant / QUARTER);
-    const known = instant < 0 ? undefined : remembered.get(quarter);
-    if (known !== undefined) return known;
-    const offset = readOffset(format, instant);
-    remembered.set(quarter, offset);
-    return offset;
+  const read = (instant: number) => readOffset(format, instant);
+  const ofDay = constantOffsets(DAY, read);
+  const ofQuarter = constantOffsets(QUARTER, read);
+  return { offsetAt: (instant) => ofDay(instant) ?? ofQuarter(instant) ?? read(instant), name: identifier };
+}
+
+/**
+ * Caches the offsets of periods without a clock change. Returns undefined for an instant in a period with a change. No
+ * zone has two changes in one day, so a period whose two ends have the same offset has no change.
+ */
+function constantOffsets(length: number, read: TimeZone['offsetAt']): (instant: number) => number | undefined {
+  const cached = new LRUCache<number, { offset: number | undefined }>({ max: MAX_OFFSETS_OF_ZONE });
+  return (instant) => {
+    const period = Math.floor(instant / length);
+    let known = cached.get(period);
+    if (!known) {
+      const offset = read(period * length);
+      const end = Math.min((period + 1) * length, LAST_INSTANT);
+      known = { offset: read(end) === offset ? offset : undefined };
+      cached.set(period, known);
+    }
+    return known.offset;
   };
-  return { offsetAt, name: identifier };
 }
 
 function formatOf(identifier: string): Intl.DateTimeFormat {
@@ -86,16 +101,10 @@ function formatOf(identifier: string): Intl.DateTimeFormat {
 }
 
 function readOffset(format: Intl.DateTimeFormat, instant: number): number {
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const year = parts['era'] === 'BC' ? 1 - Number(parts['year']) : Number(parts['year']);
-  const local = utcMilliseconds(
-    year,
-    Number(parts['month']) - 1,
-    Number(parts['day']),
-    Number(parts['hour']),
-    Number(parts['minute']),
-    Number(parts['second']),
-  );
+  // Read the text, such as "7/1/2025 AD, 14:00:00", because formatToParts takes several times as long.
+  const text = format.format(instant);
+  const [month = NaN, day = NaN, year = NaN, hour, minute, second] = (text.match(/\d+/g) ?? []).map(Number);
+  const local = utcMilliseconds(text.includes('BC') ? 1 - year : year, month - 1, day, hour, minute, second);
   return local - Math.floor(instant / 1000) * 1000;
 }
 

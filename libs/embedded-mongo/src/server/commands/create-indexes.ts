@@ -1,8 +1,9 @@
-import { buildIndex } from '../../storage/build-index';
+import { buildIndex, dropCollection, dropIndex } from '../../storage/build-index';
 import { compareValues } from '../../values/compare';
 import { isDocument } from '../../values/document';
 import { indexSpecification, keyPattern, type IndexDefinition } from '../../storage/index-definition';
 import type { Collection } from '../../storage/catalog';
+import type { Engine } from '../../storage/engine';
 import { failedToParse, MongoError } from '../../errors/mongo-error';
 import { arrayArgument, collectionArgument } from '../execution/arguments';
 import type { Command } from '../execution/command';
@@ -27,23 +28,40 @@ export const createIndexes: Command = {
       const existing = engine.catalog.find(request.database, name);
       const collection = existing ?? engine.catalog.create(request.database, name);
       const numIndexesBefore = collection.indexes.length;
-      const added = parsed.filter((index) => !isSameAsExisting(collection, index));
-      if (numIndexesBefore + added.length > MAX_INDEXES) {
-        throw new MongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${name}`);
-      }
-      for (const index of added) {
-        if (!isSameAsExisting(collection, index))
-          buildIndex(engine, collection, { ...index, id: engine.catalog.takeId() });
+      try {
+        addIndexes(engine, collection, parsed);
+      } catch (error) {
+        // Other errors roll back the transaction.
+        if (error instanceof MongoError) {
+          if (existing)
+            collection.indexes.slice(numIndexesBefore).forEach((index) => dropIndex(engine, collection, index));
+          else dropCollection(engine, collection);
+        }
+        throw error;
       }
       return {
         numIndexesBefore,
         numIndexesAfter: collection.indexes.length,
         createdCollectionAutomatically: !existing,
-        ...(added.length === 0 ? { note: 'all indexes already exist' } : {}),
+        ...(collection.indexes.length === numIndexesBefore ? { note: 'all indexes already exist' } : {}),
       };
     });
   },
 };
+
+/**
+ * Adds the indexes that do not exist yet. If it throws, some of them may have been added.
+ * @throws MongoError 67 for too many indexes, and the errors of isSameAsExisting and buildIndex
+ */
+function addIndexes(engine: Engine, collection: Collection, indexes: IndexDefinition[]): void {
+  const added = indexes.filter((index) => !isSameAsExisting(collection, index));
+  if (collection.indexes.length + added.length > MAX_INDEXES) {
+    throw new MongoError(67, 'CannotCreateIndex', `add index fails, too many indexes for ${collection.name}`);
+  }
+  for (const index of added) {
+    if (!isSameAsExisting(collection, index)) buildIndex(engine, collection, { ...index, id: engine.catalog.takeId() });
+  }
+}
 
 /**
  * Whether the index exists already.

@@ -44,6 +44,30 @@ describe('indexes of a collection', () => {
     expect(await valid(collection.collectionName)).toBe(true);
   });
 
+  it.each<[string, mongo.IndexDescription, number]>([
+    ['has duplicate values', { key: { b: 1 }, unique: true }, 11000],
+    ['conflicts with an existing index', { key: { old: 1 }, unique: true }, 85],
+    ['conflicts with another index of the same command', { key: { b: 1 }, name: 'a_1' }, 86],
+  ])('are all refused if one index of the command %s', async (_what, refused, code) => {
+    const collection = test.collection();
+    await collection.createIndex({ old: 1 });
+    await collection.insertMany([
+      { a: 1, b: 1 },
+      { a: 2, b: 1 },
+    ]);
+    expect(await refusal(collection.createIndexes([{ key: { a: 1 }, unique: true }, refused]))).toMatchObject({ code });
+    expect((await collection.listIndexes().toArray()).map(({ name }) => name as string)).toEqual(['_id_', 'old_1']);
+    await collection.insertOne({ a: 1 });
+    expect(await valid(collection.collectionName)).toBe(true);
+  });
+
+  it('do not create the collection if one of them is refused', async () => {
+    const collection = test.collection();
+    const conflicting: mongo.IndexDescription[] = [{ key: { a: 1 } }, { key: { b: 1 }, name: 'a_1' }];
+    expect(await refusal(collection.createIndexes(conflicting))).toMatchObject({ code: 86 });
+    expect(await test.client.db('test').listCollections({ name: collection.collectionName }).toArray()).toEqual([]);
+  });
+
   it('refuse a second document without the field or with an empty array if they are unique', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });

@@ -69,6 +69,17 @@ describe('the insert command', () => {
     expect(await collection.countDocuments()).toBe(0);
   });
 
+  it('creates the collection only if it inserts a document', async () => {
+    const collection = test.collection();
+    const tooLarge = { pad: 'x'.repeat(16.5 * 1024 * 1024) };
+    const list = () => test.client.db('test').listCollections({ name: collection.collectionName }).toArray();
+    expect(await refusal(collection.insertOne(tooLarge))).toMatchObject({ code: 10334 });
+    expect(await refusal(collection.insertOne({ _id: [1] } as unknown as mongo.Document))).toMatchObject({ code: 53 });
+    expect(await list()).toEqual([]);
+    await refusal(collection.insertMany([{ _id: [1] } as unknown as mongo.Document, { a: 1 }], { ordered: false }));
+    expect(await list()).toHaveLength(1);
+  });
+
   it('refuses an _id with a field name that begins with a dollar sign, unless the _id is a DBRef', async () => {
     const collection = test.collection();
     const insert = (_id: unknown) => collection.insertOne({ _id } as mongo.Document);

@@ -2,7 +2,7 @@ import { booleanArgument, collectionArgument } from '../execution/arguments';
 import type { Command } from '../execution/command';
 import { rawStatements } from '../execution/statements';
 import { runBatch } from '../execution/write-errors';
-import { insertDocument } from '../../storage/write-document';
+import { checkDocument, storeDocument } from '../../storage/write-document';
 
 export const insert: Command = {
   names: ['insert'],
@@ -13,10 +13,10 @@ export const insert: Command = {
     const documents = rawStatements(request, 'documents');
     const isOrdered = request.body.ordered === undefined || booleanArgument(request, 'ordered');
     return engine.write(() => {
-      const collection = engine.catalog.findOrCreate(request.database, name);
       let inserted = 0;
       const writeErrors = runBatch(documents, isOrdered, (raw) => {
-        insertDocument(engine, collection, raw);
+        const document = checkDocument(raw);
+        storeDocument(engine, engine.catalog.findOrCreate(request.database, name), document);
         inserted++;
       });
       return { n: inserted, ...(writeErrors.length > 0 ? { writeErrors } : {}) };
