@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { TenantRepository } from '@keyhaven/persistence/tenant-repository/tenant-repository';
 import { anAccountId } from '@keyhaven/testing/service-under-test';
 import { until } from '@keyhaven/testing/until';
 import { Webhook } from 'standardwebhooks';
-import type { Receiver } from '../testing/receiver';
+import { answerWith, type Receiver } from '../testing/receiver';
 import { receiversOfEachTest } from '../testing/receivers';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+type Subscriptions = TenantRepository<any>;
 
 const PATH = '/v2/webhooksubscriptions';
 
@@ -103,6 +106,36 @@ describe('the subscriptions of an OAuth app', () => {
     await until(() => delivered().includes(last.event_id));
     expect(receiver.received).toHaveLength(2);
     expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
+  });
+
+  it('get the notice only where they were active, even if the revocation is interrupted and repeated', async () => {
+    const { userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
+    const gone = await receivers.another();
+    gone.behaviour = answerWith(410);
+    const api = tokenOf(userId, '1');
+    const { body: disabled } = await api.post(PATH, { type: 'booking', webhook_url: gone.url });
+    await service.publish(userId);
+    await until(async () => (await api.get(`${PATH}/${disabled.id}`)).body.status === 'disabled');
+    const { id } = await subscribe();
+    const update = Reflect.get<Subscriptions, 'update'>(TenantRepository.prototype, 'update');
+    let isInterrupted = false;
+    jest.spyOn(TenantRepository.prototype as Subscriptions, 'update').mockImplementation(function (
+      this: Subscriptions,
+      ...request
+    ) {
+      const isOfActive = (request[1] as { _id?: number })._id === id;
+      if (isInterrupted || !isOfActive) return update.apply(this, request);
+      isInterrupted = true;
+      return Promise.reject(new Error('killed here'));
+    });
+    await revoke(1);
+    const stored = service.connection.collection<{ _id: number; status: string }>('subscriptions');
+    await until(async () => (await stored.findOne({ _id: id }))?.status === 'revoked');
+    jest.restoreAllMocks();
+    await receiver.have(1);
+    expect(isInterrupted).toBe(true);
+    // The subscription at this URL was disabled after the first change.
+    expect(gone.received).toHaveLength(1);
   });
 
   it('stop without a notice if the app itself has revoked its authorization', async () => {

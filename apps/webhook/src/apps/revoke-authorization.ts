@@ -74,7 +74,7 @@ export async function endAuthorization(
   const all = present.filter((one) => isVisible(one) || one.revocation_id === revocation_id);
   // `all` includes subscriptions that an interrupted run has ended, so that each run picks the same subscription for a
   // URL.
-  const recipients = all.filter(({ status }) => status !== 'disabled').reverse();
+  const recipients = all.filter(({ disabled_reason }) => disabled_reason === null).reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });
   const occurred_utc = (app.revoked_utc ?? store.now()).toISOString();

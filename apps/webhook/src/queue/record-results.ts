@@ -18,10 +18,10 @@ export interface DeliveryResult {
 
 /**
  * Stores results, each only if its delivery has not changed since it was read. If two processes
- * sent the same delivery because one of them lost its lease, only one result is stored. The result
- * `dead` is also stored if the delivery is already dead: disabling a subscription makes its pending
- * deliveries dead. If the delivery was replayed in the meantime, only the attempt is stored, and
- * the delivery remains pending.
+ * sent the same delivery because one of them lost its lease, only one result is stored. The results
+ * `dead` and `delivered` are also stored if the delivery is already dead: disabling a subscription
+ * makes its pending deliveries dead, including those with an attempt in progress. If the delivery
+ * was replayed in the meantime, only the attempt is stored, and the delivery remains pending.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   const { matchedCount } = await deliveries.bulkWrite(
@@ -31,7 +31,7 @@ export async function recordResults({ deliveries }: QueueModels, results: readon
       const set: Partial<DeliveryDocument> = { status };
       if (nextUtc) set.next_utc = nextUtc;
       if (status === 'delivered') set.delivered_utc = attempt?.attempted_utc ?? null;
-      const present: DeliveryStatus[] = status === 'dead' ? ['pending', 'dead'] : ['pending'];
+      const present: DeliveryStatus[] = status === 'pending' ? ['pending'] : ['pending', 'dead'];
       const isUnchanged = { tries, replay_count: replay_count ?? { $exists: false } };
       const update = attempt ? withAttempt({ ...result, attempt }, set, { tries: 1 }) : { $set: set };
       return { updateOne: { filter: { ...sameAttempts(delivery), status: { $in: present }, ...isUnchanged }, update } };

@@ -3,10 +3,11 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { webhookPayload } from '@keyhaven/contracts/webhook/delivery';
 import { aChange } from '../testing/change';
-import type { Receiver } from '../testing/receiver';
+import { answerWith, type Receiver } from '../testing/receiver';
 import { receiversOfEachTest } from '../testing/receivers';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
 
+const PATH = '/v2/webhooksubscriptions';
 let service: WebhookUnderTest;
 
 const receivers = receiversOfEachTest();
@@ -99,5 +100,27 @@ describe('a change of a record', () => {
     await account.subscribe(receiver.url);
     await service.publish(service.anAccount().userId);
     expect(await receivers.receivedByNow(service, account)).toHaveLength(1);
+  });
+});
+
+describe('a delivery that the endpoint accepts after a 410 to another delivery has disabled the subscription', () => {
+  it('is delivered', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    let accept = () => {};
+    receiver.behaviour = (response, received) => {
+      if (received.payload.entity_id === 1) accept = () => answerWith(200)(response, received);
+      else answerWith(410)(response, received);
+    };
+    await service.publish(account.userId, { entity_id: 1 });
+    await receiver.have(1);
+    await service.publish(account.userId, { entity_id: 2 });
+    const ofFirst = async (status: string) => {
+      const { body } = await account.api.get(`${PATH}/${subscription}/deliveries?status=${status}`);
+      return (body.items as { entity_id: number }[]).find(({ entity_id }) => entity_id === 1);
+    };
+    await until(() => ofFirst('dead'));
+    accept();
+    expect(await until(() => ofFirst('delivered'))).toMatchObject({ attempt_count: 1 });
   });
 });

@@ -4,6 +4,12 @@ import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from '../queue/domain/retry-
 import type { SendingContext } from './sending-context';
 
 /**
+ * The longest wait between two attempts is 24 hours and 10 %. So if an endpoint had no failure for this time, in
+ * milliseconds, no delivery that failed before is still retried.
+ */
+const SERIES_ENDS_MS = 27 * 3600_000;
+
+/**
  * The health of an endpoint: the number of its consecutive failures, and the end of its current pause. Used while this
  * process has the endpoint's lease.
  */
@@ -37,11 +43,18 @@ export class EndpointState {
   }
 
   /**
-   * Stores a failure.
+   * Stores a failure. It begins a new series of failures if the change was made after all retries of the earlier series
+   * had ended.
+   * @param occurredUtc when the change of the failed delivery was made.
    * @throws if the subscriptions of the endpoint cannot be disabled. Some of them may be disabled even then.
    */
-  async failed(retryAfterMs: number): Promise<void> {
+  async failed(retryAfterMs: number, occurredUtc: Date): Promise<void> {
     const now = this.context.now();
+    const lastFailure = Math.max(this.notBefore.getTime(), this.failingSince?.getTime() ?? 0);
+    if (this.failingSince && occurredUtc.getTime() - lastFailure > SERIES_ENDS_MS) {
+      this.failures = 0;
+      this.failingSince = null;
+    }
     this.failures++;
     this.failingSince ??= now;
     const pause = pauseMs(this.failures, this.context.random(), retryAfterMs);

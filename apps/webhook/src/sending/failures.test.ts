@@ -98,10 +98,16 @@ describe('a failed delivery attempt', () => {
     receiver = await startReceiver();
   });
 
-  it('is repeated only after Retry-After if the endpoint returns 429', async () => {
+  it.each<[string, string[]]>([
+    ['Retry-After', ['3600']],
+    ['the first Retry-After of two', ['3600', '60']],
+  ])('is repeated only after %s if the endpoint returns 429', async (_what, values) => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
-    receiver.behaviour = answerWith(429, { 'retry-after': '3600' });
+    receiver.behaviour = (response) => {
+      for (const value of values) response.appendHeader('retry-after', value);
+      response.writeHead(429).end();
+    };
     await service.publish(account.userId, { entity_id: 1 });
     const failed = await deliveryOf(account, subscription, { attempt_count: 1 });
     expect(secondsUntilNext(failed)).toBeGreaterThan(3500);
@@ -191,7 +197,11 @@ describe('a subscription with a failing endpoint', () => {
     await service.publish(account.userId);
     await receiver.have(1);
     // As after failures of an earlier subscription to the same URL, which was deleted.
-    const failing = { failures: 7, failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR) };
+    const failing = {
+      failures: 7,
+      failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR),
+      not_before_utc: new Date(Date.now() - HOUR),
+    };
     const endpoints = service.connection.collection('endpoints');
     const isUnused = { user_id: account.userId, owner: { $exists: false } };
     await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
@@ -199,6 +209,32 @@ describe('a subscription with a failing endpoint', () => {
     await service.publish(account.userId);
     await receiver.have(2);
     await until(async () => (await endpoints.findOne({ user_id: account.userId }))!.failures === 0);
+    expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
+  });
+
+  it('stays active after its first failure if an earlier series of failures has ended', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    await service.publish(account.userId);
+    await receiver.have(1);
+    // As after a delivery that became dead. The subscription has not changed since then.
+    const failing = {
+      failures: 13,
+      failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR),
+      not_before_utc: new Date(Date.now() - 27 * 24 * HOUR),
+    };
+    const endpoints = service.connection.collection('endpoints');
+    const isUnused = { user_id: account.userId, owner: { $exists: false } };
+    await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
+    service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
+    receiver.behaviour = answerWith(503);
+    await service.publish(account.userId);
+    await receiver.have(2);
+    const health = await until(async () => {
+      const found = await endpoints.findOne({ user_id: account.userId });
+      return found!.failures === 13 ? undefined : found!;
+    });
+    expect(health.failures).toBe(1);
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 

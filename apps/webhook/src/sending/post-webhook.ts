@@ -86,7 +86,9 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: unknown, statusCode: number, headers: IncomingHttpHeaders): void {
     const isInterim = statusCode < 200;
-    if (!isInterim) this.answer = { statusCode, retryAfter: headers['retry-after'] };
+    // undici returns an array if the answer contains a header twice, although its type does not say so.
+    const [retryAfter] = [headers['retry-after']].flat();
+    if (!isInterim) this.answer = { statusCode, retryAfter };
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

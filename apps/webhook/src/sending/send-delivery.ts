@@ -124,7 +124,7 @@ export class DeliverySender {
         },
         response: outcome.statusCode === null ? null : outcome.response,
       }),
-      this.publishState(state, verdict),
+      this.publishState(state, verdict, delivery),
     ]);
   }
 
@@ -159,9 +159,9 @@ export class DeliverySender {
     return { delivery, status: 'pending' as const, nextUtc: new Date(this.context.now().getTime() + delay) };
   }
 
-  private async publishState(state: EndpointState, verdict: Verdict): Promise<void> {
+  private async publishState(state: EndpointState, verdict: Verdict, { occurred_utc }: DueDelivery): Promise<void> {
     if (verdict.kind === 'delivered') await state.succeeded();
-    if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs);
+    if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs, occurred_utc);
   }
 
   private report(
