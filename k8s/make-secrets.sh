@@ -14,8 +14,11 @@ umask 077
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+# If kubectl fails, for example because the cluster does not answer, the script ends. Otherwise it would replace keys that
+# exist.
 exists() {
-  kubectl --namespace "$namespace" get "$1" "$2" >/dev/null 2>&1
+  found=$(kubectl --namespace "$namespace" get "$1" "$2" --ignore-not-found --output name) || exit 1
+  [ -n "$found" ]
 }
 
 # secret NAME KEY VARIABLE [KEY VARIABLE]: makes a secret from variables, unless one of them is empty.

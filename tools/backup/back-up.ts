@@ -6,7 +6,16 @@ import { createGzip } from 'node:zlib';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
-import { ATTACHMENTS, databasesOf, describeFile, fileOfCollection, MANIFEST, type Manifest } from './manifest';
+import {
+  ATTACHMENTS,
+  databasesOf,
+  describeFile,
+  fileOfCollection,
+  MANIFEST,
+  type Manifest,
+  MIGRATIONS,
+  UNFINISHED_RESTORE,
+} from './manifest';
 
 export interface BackupOptions {
   uri: string;
@@ -39,6 +48,9 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
         // Each service creates its collections at its first start, so a missing database means that
         // the address is wrong.
         if (collections.length === 0) throw new Error(`there is no database ${database} at this address`);
+        if (await isUnfinished(client.db(database), session)) {
+          throw new Error(`${database} is being restored, or a restore was interrupted; finish the restore first`);
+        }
         databases[database] = {};
         const names = collections.map((collection) => collection.name).filter((name) => name !== INDEX_MARKS);
         for (const name of names.sort()) {
@@ -68,6 +80,13 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   return manifest;
 }
 
+/** Whether a restore of the database has begun and not ended. */
+async function isUnfinished(database: mongo.Db, session: mongo.ClientSession): Promise<boolean> {
+  // The embedded database supports no filters in snapshots.
+  const migrations = await database.collection<{ _id: string }>(MIGRATIONS).find({}, { session }).toArray();
+  return migrations.some(({ _id }) => _id === UNFINISHED_RESTORE._id);
+}
+
 /** Writes all documents of a collection to a compressed file, as they are stored. */
 async function dump(collection: mongo.Collection, session: mongo.ClientSession, folder: string) {
   const name = fileOfCollection(folder, collection.dbName, collection.collectionName);
@@ -91,11 +110,13 @@ async function copyAttachments(
   const to = path.join(folder, ATTACHMENTS);
   await mkdir(to, { mode: 0o700 });
   const copied: NonNullable<Manifest['attachments']> = {};
-  const names = await readdir(from).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(from, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     report(`there is no folder ${from}, so the backup has no attachments`);
     return [];
   });
+  // Attachments are files. The root of an ext4 volume also contains the folder lost+found.
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
   for (const name of names.filter((each) => !each.endsWith('.part'))) {
     try {
       await copyFile(path.join(from, name), path.join(to, name));

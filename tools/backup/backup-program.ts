@@ -4,6 +4,7 @@
  * folder in FOLDER, named after the current time. With --dated --keep NUMBER, only the newest
  * NUMBER backups in FOLDER are kept.
  */
+import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { backUp } from './back-up';
@@ -24,7 +25,13 @@ async function main(): Promise<void> {
   const platform = await openPlatform(process.env);
   try {
     const folder = values.dated ? datedFolder(target, new Date()) : target;
-    const { started_utc } = await backUp({ ...platform, folder, report: (line) => console.log(`  ${line}`) });
+    const report = (line: string) => console.log(`  ${line}`);
+    const { started_utc } = await backUp({ ...platform, folder, report }).catch(async (error: unknown) => {
+      // A dated folder contains only this failed attempt, unless another backup began in the same second.
+      const isOwn = values.dated && (error as NodeJS.ErrnoException).code !== 'EEXIST';
+      if (isOwn) await rm(folder, { recursive: true, force: true });
+      throw error;
+    });
     console.log(`Backed up the state after ${started_utc} to ${folder}.`);
     if (!platform.attachmentsFolder) console.log('The attachments are in a bucket, which needs a backup of its own.');
     for (const removed of keep.data === undefined ? [] : await removeOldBackups(target, keep.data))

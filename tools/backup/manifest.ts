@@ -13,6 +13,14 @@ import { z } from 'zod';
 export const MANIFEST = 'manifest.json';
 export const ATTACHMENTS = 'attachments';
 
+/** The collection of the applied migrations in each database. */
+export const MIGRATIONS = 'schema_migrations';
+/**
+ * A migration that no service has. It is stored until a restore ends, because services refuse to
+ * start if the database contains a migration that they do not have.
+ */
+export const UNFINISHED_RESTORE = { _id: '9999-restore-is-not-finished', version: 9999 };
+
 export const databasesOf = (services: readonly string[] = dataServiceNames) =>
   services.map((service) => DATABASE_PREFIX + service);
 

@@ -12,7 +12,7 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { bundleProgram } from '@keyhaven/testing/program';
 import { runProcess } from '@keyhaven/testing/run-process';
 import type { Connection } from 'mongoose';
-import { readManifest } from './manifest';
+import { MIGRATIONS, readManifest, UNFINISHED_RESTORE } from './manifest';
 
 describe('the programs backup and restore', () => {
   let database: DatabaseProcess;
@@ -29,6 +29,8 @@ describe('the programs backup and restore', () => {
     });
     await mkdir(attachments());
     await writeFile(path.join(attachments(), 'image.png'), 'an image');
+    // As in the root of an ext4 volume.
+    await mkdir(path.join(attachments(), 'lost+found'));
   }, 120_000);
   afterAll(async () => {
     await database?.stop();
@@ -61,6 +63,19 @@ describe('the programs backup and restore', () => {
     expect(Object.keys(databases)).toEqual(dataServiceNames.map((name) => DATABASE_PREFIX + name));
     expect(databases.keyhaven_fees?.taxes?.documents).toBe(1);
   }, 120_000);
+
+  it('make no backup of databases that are being restored, and leave no folder of the failed attempt', async () => {
+    const names = await readdir(backups());
+    const mark = { _id: UNFINISHED_RESTORE._id as never };
+    await withFees((fees) => fees.collection(MIGRATIONS).insertOne(mark));
+    try {
+      const { code, stderr } = await run('backup', backups(), '--dated', '--keep', '1');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('keyhaven_fees is being restored')]);
+    } finally {
+      await withFees((fees) => fees.collection(MIGRATIONS).deleteOne(mark));
+    }
+    expect(await readdir(backups())).toEqual(names);
+  });
 
   it('restore the data and the attachments, and build the indexes', async () => {
     const [name] = await readdir(backups());

@@ -5,7 +5,16 @@ import { createGunzip } from 'node:zlib';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
-import { ATTACHMENTS, backupFaults, databasesOf, fileOfCollection, type Manifest, readManifest } from './manifest';
+import {
+  ATTACHMENTS,
+  backupFaults,
+  databasesOf,
+  fileOfCollection,
+  type Manifest,
+  MIGRATIONS,
+  readManifest,
+  UNFINISHED_RESTORE,
+} from './manifest';
 
 export interface RestoreOptions {
   uri: string;
@@ -26,12 +35,7 @@ export interface RestoreOptions {
  * kind between a backup and its restore.
  */
 export const DEFAULT_ID_GAP = 1_000_000;
-/**
- * A migration that no service has. It is stored until the restore ends, because services refuse to
- * start if the database contains a migration that they do not have.
- */
-const UNFINISHED = { _id: '9999-restore-is-not-finished', version: 9999 };
-const MIGRATIONS = 'schema_migrations';
+
 const BATCH_DOCUMENTS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
@@ -56,17 +60,17 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const client = await new mongo.MongoClient(uri, { writeConcern: { w: 'majority', journal: true } }).connect();
   try {
     if (!replaces) await refuseData(client, databases);
-    const migrationsOf = (database: string) => client.db(database).collection<typeof UNFINISHED>(MIGRATIONS);
+    const migrationsOf = (database: string) => client.db(database).collection<typeof UNFINISHED_RESTORE>(MIGRATIONS);
     // Mark all databases first, so that no service starts while only some of them are restored.
     for (const database of databases) {
-      const { _id, ...mark } = UNFINISHED;
+      const { _id, ...mark } = UNFINISHED_RESTORE;
       await migrationsOf(database).updateOne({ _id }, { $set: mark }, { upsert: true });
     }
     for (const database of databases) {
       const db = client.db(database);
       for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
         if (name !== MIGRATIONS) await db.dropCollection(name);
-      await migrationsOf(database).deleteMany({ _id: { $ne: UNFINISHED._id } });
+      await migrationsOf(database).deleteMany({ _id: { $ne: UNFINISHED_RESTORE._id } });
       for (const [name, { documents }] of Object.entries(manifest.databases[database]!)) {
         const restored = await load(db.collection(name), fileOfCollection(folder, database, name));
         if (restored !== documents)
@@ -83,7 +87,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       report(`${Object.keys(manifest.attachments!).length} attachments`);
     }
     for (const database of databases) {
-      await migrationsOf(database).deleteOne({ _id: UNFINISHED._id });
+      await migrationsOf(database).deleteOne({ _id: UNFINISHED_RESTORE._id });
     }
   } finally {
     await client.close();

@@ -96,6 +96,7 @@ describe('keyhaven call', () => {
     ['a body', ['POST', '/v2/bookings', '-d', '{"property_id":"x"}'], 'body.property_id: expected the id of a record'],
     ['a path', ['GET', '/v2/bookings/first'], 'path.id: expected the id of a record'],
     ['a body that is not JSON', ['POST', '/v2/guests', '-d', '{'], 'the body is not JSON'],
+    ['the body of a GET', ['GET', '/v2/guests', '-d', '{}', '--no-check'], 'a GET has no body; use -q'],
     ['a method', ['FETCH', '/v2/guests'], 'FETCH is not one of GET, POST'],
     ['an option', ['GET', '/v2/guests', '--limit', '3'], "unknown option '--limit'"],
   ])('does not send an invalid request (the fault is in %s)', async (_, args, message) => {

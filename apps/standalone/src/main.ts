@@ -60,9 +60,21 @@ async function main(settings: StandaloneSettings): Promise<void> {
     console.log(`\nKeyhaven is ready at ${platform.url}, its pages at ${platform.url}/portal\n`);
   } else {
     const target = demoTarget(platform.services, platform.sign);
-    await startDemo(target, folder, platform.url, process.stdout, { printsLink: settings.KEYHAVEN_LINK === 'on' });
+    const printsLink = settings.KEYHAVEN_LINK === 'on';
+    await startDemo(target, folder, platform.url, process.stdout, { printsLink }).catch(reportDemoFailure);
   }
   setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
+}
+
+/** Reports that the demo could not be prepared. The platform goes on, because it may have other accounts. */
+function reportDemoFailure(error: unknown): void {
+  // The demo data cannot be loaded while the platform stops. The next start continues the load.
+  if (isStopping) return;
+  console.error(`\nThe demo is not complete: ${error instanceof Error ? error.message : String(error)}`);
+  console.log(
+    `Keyhaven is ready at ${platform!.url}. The next start continues the demo; KEYHAVEN_DEMO=off leaves it out.`,
+  );
+  console.log('Ctrl-C stops Keyhaven.');
 }
 
 /**
@@ -117,7 +129,6 @@ process.on('uncaughtException', fail);
 
 try {
   main(readConfiguration(standaloneSettings, process.env)).catch((error) => {
-    // The demo data cannot be loaded while the platform stops. The next start continues the load.
     if (!isStopping) fail(error);
   });
 } catch (error) {

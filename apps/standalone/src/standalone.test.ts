@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@keyhaven/client/client';
@@ -13,6 +13,7 @@ import { until } from '@keyhaven/testing/until';
 const root = path.resolve(__dirname, '../../..');
 const program = path.join(root, 'dist/apps/standalone/main.js');
 const READY = /Ctrl-C stops Keyhaven/;
+const READY_WITHOUT_DEMO = /KEYHAVEN_DEMO=off leaves it out/;
 /**
  * Matches a line that the platform prints early while it loads the demo data. Most of the data is
  * still missing at that time.
@@ -301,4 +302,21 @@ describe('npm start', () => {
     await start();
     expect(await ids()).toEqual(before);
   }, 60_000);
+
+  it('runs although the demo user has no valid token any more, and although no link for this user can be made', async () => {
+    await running!.stop();
+    const file = path.join(folder, 'demo.json');
+    const demo = JSON.parse(await readFile(file, 'utf8'));
+    // As after the demo user was removed from the account.
+    const withoutToken = { ...demo, account: { ...demo.account, accessToken: 'at_revoked' } };
+    await writeFile(file, JSON.stringify(withoutToken));
+    expect(await start()).toContain('No commands are suggested: GET /v2/properties?active=true&limit=50 answered 401');
+    expect(paste(first.commands[0]!).items).toHaveLength(3);
+    await running!.stop();
+
+    await writeFile(file, JSON.stringify({ ...demo, account: { ...demo.account, personId: 999_999_999 } }));
+    running = await startProgram(program, { ...settings(), KEYHAVEN_LINK: 'on' }, READY_WITHOUT_DEMO);
+    await until(() => running!.output().includes('The demo is not complete: '));
+    expect(paste(first.commands[0]!).items).toHaveLength(3);
+  }, 120_000);
 });

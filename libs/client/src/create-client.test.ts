@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createClient } from './create-client';
-import type { ClientOptions } from './client';
+import type { Client, ClientOptions } from './client';
 import { KeyhavenError } from './http/keyhaven-error';
 import type { Retry } from './http/send-request';
 import { answerJson, type Answering, refuse, startStubPlatform, type StubPlatform } from './testing/stub-platform';
@@ -206,6 +206,44 @@ describe('retries of the client', () => {
       );
     }
     expect(stub!.received).toEqual([]);
+  });
+
+  it.each<[string, string, (client: Client) => Promise<unknown>]>([
+    [
+      'a GET with a body',
+      'GET /v2/guests: Request with GET/HEAD method cannot have body.',
+      (client) => client.send('GET', '/v2/guests', { body: {} }),
+    ],
+    [
+      'an invalid method',
+      "G T /v2/guests: 'G T' is not a valid HTTP method.",
+      (client) => client.send('G T', '/v2/guests'),
+    ],
+    [
+      'a path without a leading slash',
+      'GET v2/guests: the path must begin with a slash',
+      (client) => client.send('GET', 'v2/guests'),
+    ],
+    [
+      'an invalid header value, which the error does not quote',
+      'GET /v2/guests/1: the value of the header "x-secret" is invalid',
+      (client) => client.getGuest({ id: 1 }, { headers: { 'X-Secret': 'hush\nhush' } }),
+    ],
+    [
+      'an invalid header name',
+      'GET /v2/guests/1: the header name "x secret" is invalid',
+      (client) => client.getGuest({ id: 1 }, { headers: { 'X Secret': 'hush' } }),
+    ],
+  ])('do not happen if the request cannot be sent because of %s', async (_, message, send) => {
+    const retries: Retry[] = [];
+    const client = await clientOf((response) => answerJson(response, 200, {}), {
+      onRetry: (retry) => retries.push(retry),
+    });
+    const error: unknown = await send(client).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).not.toContain('hush');
+    expect([retries, stub!.received]).toEqual([[], []]);
   });
 
   it('stop when the signal is aborted, during a request or during a pause', async () => {

@@ -47,10 +47,31 @@ describe('service configuration', () => {
     const read = (more: object) => readConfiguration(settings, { ...others, ...more });
     expect(read({ MONGODB_URI_FILE: file }).MONGODB_URI).toBe('mongodb://user:password@db/');
     expect(read({ MONGODB_URI_FILE: file, MONGODB_URI: 'mongodb://other/' }).MONGODB_URI).toBe('mongodb://other/');
+    await writeFile(path.join(folder, 'empty'), '\n');
+    expect(() => read({ SHUTDOWN_MS_FILE: path.join(folder, 'empty') })).toThrow('SHUTDOWN_MS: is empty');
     expect(() => read({ MONGODB_URI_FILE: path.join(folder, 'none'), PORT: 'x' })).toThrow(
       /PORT: .*\n {2}MONGODB_URI_FILE cannot be read: ENOENT/,
     );
     await rm(folder, { recursive: true });
+  });
+
+  it.each(['', ' '])('refuses the value "%s" for a number', (blank) => {
+    const numbers = settings.extend({ WEIGHT: z.coerce.number().default(1), ORIGINS: z.string().default('*') });
+    const read = (more: object) => readConfiguration(numbers, { ...environment, ...more });
+    expect(() => read({ PORT: blank, OPERATIONS_PORT: blank, SHUTDOWN_MS: blank, WEIGHT: blank })).toThrow(
+      `the configuration is not complete:
+  PORT: is empty; expected a number
+  OPERATIONS_PORT: is empty; expected a number
+  SHUTDOWN_MS: is empty; expected a number
+  WEIGHT: is empty; expected a number`,
+    );
+    expect(read({ ORIGINS: blank }).ORIGINS).toBe(blank);
+  });
+
+  it('reads an empty OpenTelemetry setting for a number as unset', () => {
+    expect(readConfiguration(settings, { ...environment, OTEL_TRACES_SAMPLER_ARG: '' }).OTEL_TRACES_SAMPLER_ARG).toBe(
+      1,
+    );
   });
 
   it('describeConfiguration shows secrets only as set or unset', () => {

@@ -11,6 +11,7 @@ import { assertScope } from './assert-scope';
 import { type DefinitionDocument, type DefinitionRecord, searchKeys } from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
 import { newTerms } from './domain/new-terms';
+import { sortBands } from './domain/sort-bands';
 
 /**
  * The maximum number of surcharges of an account, and also the maximum number of its discounts.
@@ -35,6 +36,7 @@ export async function createDefinition<Type extends DefinitionType>(
     await assertRoom(definitions, scope);
     const after = {
       ...terms,
+      amounts: sortBands(terms.amounts),
       ...searchKeys(terms),
       _id: await store.ids.next('definition'),
       user_id: scope.accountId,

@@ -182,6 +182,24 @@ describe('a new surcharge', () => {
       },
       'amounts: the bands from 1 and 5 to 6 overlap',
     ],
+    [
+      {
+        amounts: [
+          { from: 5, amount: 10.005 },
+          { from: 1, to: 4, amount: 1 },
+        ],
+      },
+      'amounts.0.amount: 10.005 is not accepted',
+    ],
+    [
+      {
+        amounts: [
+          { from: 5, amount: 1 },
+          { from: 1, to: 4, percent: 1 },
+        ],
+      },
+      'amounts.1.amount: is required',
+    ],
     [{ criteria: { night: { min: 3 } } }, 'unknown fields: night'],
     [{ criteria: { nights: { min: 5, max: 3 } } }, 'expected min to be at most max'],
     [{ criteria: { nights: {} } }, 'expected min, max, or both'],

@@ -82,6 +82,14 @@ describe('PATCH of a surcharge', () => {
     expect(cleared).toMatchObject({ amounts: [], criteria: { guests: null }, property_ids: [] });
   });
 
+  it('sorts the bands of amounts by their lower limits', async () => {
+    const { api, surcharge } = await fees.anAccount();
+    const { id, amounts } = await surcharge(tiered);
+    const [first, second] = amounts;
+    const answer = await api.patch(`/v2/surcharges/${id}`, { amounts: [second, first] });
+    expect([answer.body.amounts, versionIn(answer.headers)]).toEqual([[first, second], 1]);
+  });
+
   it('changes nothing if the request contains the whole record as a GET returned it', async () => {
     const { api, surcharge } = await fees.anAccount();
     const made = await surcharge(tiered);
@@ -116,6 +124,15 @@ describe('PATCH of a surcharge', () => {
     [{ currency_code: 'JPY', amounts: [{ from: 1, amount: 2.5 }] }, 'amounts in JPY have no decimals'],
     [{ percent: 5 }, 'percent: 5 is not accepted; mode per_guest_per_night uses amount'],
     [{ amounts: [{ from: 1, amount: -5 }] }, 'amounts.0.amount: -5 is not accepted'],
+    [
+      {
+        amounts: [
+          { from: 5, amount: -5 },
+          { from: 1, to: 4, amount: 5 },
+        ],
+      },
+      'amounts.0.amount: -5 is not accepted',
+    ],
     [{ property_ids: [99] }, 'property_ids: the property id 99 was not found or is not available'],
   ])('is refused and changes nothing if the request contains %j', async (patch, message) => {
     const { api, surcharge } = await fees.anAccount();

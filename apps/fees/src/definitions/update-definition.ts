@@ -7,6 +7,7 @@ import type { Definitions, FeesStore } from '../store/fees-store';
 import { assertScope } from './assert-scope';
 import { type DefinitionRecord, presentDefinition, searchKeys } from '../store/definition.model';
 import { definitionFaults } from './domain/definition-faults';
+import { sortBands } from './domain/sort-bands';
 import { oneDefinition } from './one-definition';
 
 /**
@@ -24,14 +25,14 @@ export async function updateDefinition<Type extends DefinitionType>(
   const sent = withoutEchoes(rest, serverDecided);
   const body = await records.update(scope, oneDefinition<Type>(id, kind), async (before) => {
     const changed = { ...before, ...sent };
-    const after = { ...changed, ...searchKeys(changed) };
     const faults = [
       ...typeFaults(type, before.type, kind),
       ...echoFaults(patch, [presentDefinition(before)], serverDecided),
-      ...definitionFaults(after, sent, before),
+      ...definitionFaults(changed, sent, before),
     ];
     if (faults.length > 0) throw new ApiError('bad_request', faults);
-    await assertScope(store, scope, after, before);
+    await assertScope(store, scope, changed, before);
+    const after = { ...changed, amounts: sortBands(changed.amounts), ...searchKeys(changed) };
     return store.termsVersions.change(after, before);
   });
   return { record: presentDefinition(body), version: body.version };

@@ -23,6 +23,7 @@ export interface Limits {
 
 /**
  * Sends a request once and reads its response.
+ * @throws TypeError if the request is invalid, so that it cannot be sent.
  * @throws KeyhavenError if the status is not 2xx or 304, or if no complete response arrives in time.
  * @throws the reason of the signal if it is aborted.
  */
@@ -33,6 +34,7 @@ export async function exchange(
   { timeoutMs, signal }: Limits,
 ): Promise<HttpAnswer> {
   signal?.throwIfAborted();
+  assertSendable(baseUrl, request);
   const { method, path, headers, body } = request;
   const ending = new AbortController();
   const leave = () => ending.abort(signal?.reason);
@@ -50,6 +52,33 @@ export async function exchange(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', leave);
+  }
+}
+
+/**
+ * Without this check, an invalid request would look like a failed connection: fetch throws a TypeError for both.
+ * @throws TypeError if the request is invalid. It does not quote header values, because they may be secret.
+ */
+function assertSendable(baseUrl: string, { method, path, headers, body }: HttpRequest): void {
+  const refuse = (fault: string, cause?: unknown) => new TypeError(`${method} ${path}: ${fault}`, { cause });
+  // The path would become a part of the host name, and another host would get the credentials.
+  if (!path.startsWith('/')) throw refuse('the path must begin with a slash');
+  for (const [name, value] of Object.entries(headers)) {
+    if (!isHeader(name, '')) throw refuse(`the header name ${JSON.stringify(name)} is invalid`);
+    if (!isHeader(name, value)) throw refuse(`the value of the header ${JSON.stringify(name)} is invalid`);
+  }
+  try {
+    new Request(baseUrl + path, { method, body });
+  } catch (error) {
+    throw refuse((error as Error).message, error);
+  }
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers({ [name]: value }).has(name);
+  } catch {
+    return false;
   }
 }
 

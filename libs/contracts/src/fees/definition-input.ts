@@ -34,6 +34,7 @@ export function scopeInput(maximum: number) {
 
 const MAX_BANDS = 50;
 const bandEnd = wholeNumberInput(0, 10_000);
+/** Keeps the sent order, so that later errors name the sent index of a band. */
 const bandsInput = z
   .array(
     // Refuse unknown fields of a band. If they were ignored, the band would charge a different
@@ -49,7 +50,7 @@ const bandsInput = z
   )
   .max(MAX_BANDS, { error: `expected at most ${MAX_BANDS} bands` })
   .nullable()
-  .transform((bands) => [...(bands ?? [])].sort((a, b) => a.from - b.from));
+  .transform((bands) => bands ?? []);
 
 /** The fields that clients write. Lists and criteria are replaced as a whole. */
 const writable = z.object({

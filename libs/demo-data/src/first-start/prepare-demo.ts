@@ -62,7 +62,11 @@ export async function startDemo(
     demo.isLoaded = true;
     await writeJson(folder, FILE, demo);
   }
-  output.write(`${await firstCommands(url, account, gatewayUrl)}\n${end}\n`);
+  // The commands are only suggestions. They fail, for example, if the demo user was removed from the account.
+  const commands = await firstCommands(url, account, gatewayUrl).catch(
+    (error: unknown) => `\nNo commands are suggested: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  output.write(`${commands}\n${end}\n`);
 }
 
 /** Creates a one-time link with which the demo user sets a password. @returns its URL. */

@@ -1,9 +1,9 @@
 import type { Echo } from '@keyhaven/contracts/shared/server-decided';
 import { IGNORED_HEADER } from '@keyhaven/contracts/shared/headers';
+import { findEchoes, readSentFields, type SentFields } from '@keyhaven/contracts/shared/sent-fields';
 import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
 import type { RequestHandler } from 'express';
 import type { ApiKind } from '../auth/caller';
-import { findEchoes, readSentFields, type SentFields } from './sent-fields';
 
 /** The maximum number of names in the X-Ignored header. */
 const MAX_NAMES = 20;

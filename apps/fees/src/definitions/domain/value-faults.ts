@@ -6,6 +6,7 @@ import {
 } from '@keyhaven/contracts/fees/definition';
 import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
 import { decimalsFault } from '../../money/domain/decimals-fault';
+import { sortBands } from './sort-bands';
 
 type Value = 'amount' | 'percent';
 /** The amounts and percentages of a definition, its mode and its type. */
@@ -25,7 +26,7 @@ export function valueFaults(definition: Valued): string[] {
     ...(percent === null ? [] : signFaults(`${prefix}percent`, percent, definition.type)),
     ...(amount === null ? [] : decimalsFault(`${prefix}amount`, amount, currency_code)),
   ]);
-  return [...faults, ...bandFaults(definition)];
+  return [...faults, ...bandFaults(definition), ...overlapFaults(amounts)];
 }
 
 /**
@@ -51,10 +52,15 @@ function bandFaults({ mode, amounts }: Valued): string[] {
     if (band[used] === null) faults.push(`${place}.${used}: is required; each band of mode ${mode} has one`);
     if (band[unused] !== null)
       faults.push(`${place}.${unused}: ${band[unused]} is not accepted; mode ${mode} uses ${used}`);
-    const next = amounts[index + 1];
-    if (next && (band.to === null || next.from <= band.to))
-      faults.push(`amounts: the bands ${inWords(band)} and ${inWords(next)} overlap; each number belongs to one band`);
     return faults;
+  });
+}
+
+function overlapFaults(amounts: readonly Band[]): string[] {
+  return sortBands(amounts).flatMap((band, index, sorted) => {
+    const next = sorted[index + 1];
+    if (!next || (band.to !== null && band.to < next.from)) return [];
+    return [`amounts: the bands ${inWords(band)} and ${inWords(next)} overlap; each number belongs to one band`];
   });
 }
 

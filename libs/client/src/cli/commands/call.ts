@@ -26,6 +26,7 @@ export async function call(method: string, path: string, options: CallOptions, t
   const verb = method.toUpperCase();
   if (!METHODS.includes(verb)) throw new UsageError(`${method} is not one of ${METHODS.join(', ')}`);
   const target = targetOf(path, options.query);
+  if (verb === 'GET' && options.data !== undefined) throw new UsageError('a GET has no body; use -q for parameters');
   const body = options.data === undefined ? undefined : await readBody(options.data);
   if (options.check) check(verb, target, body, terminal);
   const client = await openClient(options, terminal);

@@ -1,4 +1,5 @@
-import type { AppRoute } from '@keyhaven/contracts/platform/ts-rest';
+import type { AppRoute, AppRouteMutation } from '@keyhaven/contracts/platform/ts-rest';
+import { readSentFields } from '@keyhaven/contracts/shared/sent-fields';
 import type { z } from 'zod';
 import { publicRoutes } from '../../contract/public-routes';
 
@@ -16,8 +17,13 @@ export function checkRequest(method: string, target: string, body: unknown): str
   return [
     ...faults('path', schemaOf(route.pathParams), path),
     ...faults('query', schemaOf(route.query), queryOf(url)),
-    ...(isWrite && 'body' in route ? faults('body', schemaOf(route.body), body) : []),
+    ...(isWrite && 'body' in route ? faults('body', schemaOf(route.body), readBody(route, body)) : []),
   ];
+}
+
+/** Returns the body as the platform reads it. In a POST, a null field counts as absent unless null has a meaning. */
+function readBody({ method, body }: AppRouteMutation, sent: unknown): unknown {
+  return readSentFields(body, sent, method === 'POST').value;
 }
 
 function findRoute(method: string, pathname: string): { route: AppRoute; path: Record<string, string> } | undefined {

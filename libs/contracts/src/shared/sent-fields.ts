@@ -1,7 +1,7 @@
-import { companionOf } from '@keyhaven/contracts/shared/read-beside';
-import type { Echo } from '@keyhaven/contracts/shared/server-decided';
-import { laterReader } from '@keyhaven/contracts/shared/read-later';
 import { z } from 'zod';
+import { companionOf } from './read-beside';
+import { laterReader } from './read-later';
+import type { Echo } from './server-decided';
 
 /** The result of comparing the query or body of a request with its schema. */
 export interface SentFields {
