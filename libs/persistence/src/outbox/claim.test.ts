@@ -1,9 +1,11 @@
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
+import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { modelOf, type TenantDocument } from '../tenant-document';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
 import { claimDue } from './claim';
 
+const HOUR = 3600_000;
 const uri = testDatabaseUri();
 const database = `${freshDatabasePrefix()}claim`;
 let notes: Notes;
@@ -30,5 +32,25 @@ describe('a claim of documents with an expired lease', () => {
     }) as never);
     const claimed = await claimDue(model, { owner: notes.relay.owner, limit: 10 });
     expect(claimed.map(({ id }) => id)).toEqual([waiting]);
+  });
+
+  it.each([
+    ['an hour slow', -HOUR],
+    ['an hour fast', HOUR],
+  ])('claims only these, even if the clock of the process is %s', async (_what, wrongBy) => {
+    const stopped = await openNotes(uri, `${database}clock`, new RecordingBus());
+    try {
+      // A stopped relay publishes nothing, so the documents keep these leases.
+      await stopped.relay.stop();
+      const [expired, leased] = [await stopped.add(), await stopped.add()];
+      const lease = (from: number) => ({ $set: { outbox_due_utc: new Date(Date.now() + from) } });
+      await stopped.model.updateOne({ _id: expired }, lease(-1000));
+      await stopped.model.updateOne({ _id: leased }, lease(60_000));
+      const claim = () => claimDue(modelOf<TenantDocument>(stopped.model), { owner: 'other', limit: 10 });
+      expect((await withClockWrongBy(wrongBy, claim)).map(({ id }) => id)).toEqual([expired]);
+    } finally {
+      await stopped.stop();
+      await dropDatabase(uri, `${database}clock`);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { databaseClockOf } from '../database-clock';
 import { genericFilter } from '../generic-filter';
 import type { TenantDocument } from '../tenant-document';
 import { type Draining, drainingOf } from './draining';
@@ -29,7 +30,7 @@ export const WITH_EVENT_FIRST = { $or: [{ 'outbox.0.kind': 'event' }, { outbox_s
 
 /** Claims documents whose lease has expired, because the process that wrote them died or is slow. */
 export async function claimDue(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
-  return claim(model, isDue(), claiming);
+  return claim(model, await isDue(model), claiming);
 }
 
 /** Claims documents that this owner leased but did not drain because the bus failed. */
@@ -42,14 +43,16 @@ export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming)
  * document, and up to `limit` documents with jobs in the spill collection.
  */
 export async function claimDueJobs(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
-  const present = await claim(model, { ...isDue(), 'outbox.kind': 'job' }, claiming);
+  const present = await claim(model, { ...(await isDue(model)), 'outbox.kind': 'job' }, claiming);
   const ids = await documentsWithSpilledJobs(model);
-  const spilled = ids.length === 0 ? [] : await claim(model, { ...isDue(), _id: { $in: ids } }, claiming);
+  const spilled = ids.length === 0 ? [] : await claim(model, { ...(await isDue(model)), _id: { $in: ids } }, claiming);
   return [...present, ...spilled];
 }
 
-function isDue(): Record<string, unknown> {
-  return { outbox_due_utc: { $lte: new Date() } };
+/** Matches documents with an expired lease. Leases are written and compared with the database's clock. */
+async function isDue({ db }: Model<TenantDocument>): Promise<Record<string, unknown>> {
+  const now = await databaseClockOf(db);
+  return { outbox_due_utc: { $lte: now() } };
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tracing } from '@keyhaven/tracing/tracing';
 import type { Model } from 'mongoose';
+import { databaseClockOf } from '../database-clock';
 import { type Found, IdleTimer } from '../idle-timer';
 import type { RecordSource } from '../record-source';
 import { isWithinJob, outsideRepeatable } from '../repeatable-work';
@@ -270,9 +271,12 @@ export class Relay {
     this.state = 'idle';
     // From now on, new writes are published. The backlog waits until `outageJobs` runs no more jobs.
     await this.outageJobs.end();
+    const [model] = this.models;
+    if (!model) return;
+    const now = await databaseClockOf(model.db);
     // Recent writes are in the queue or will be added to it. If they were claimed here, they would
     // be published twice.
-    const isOlder = { outbox_due_utc: { $lte: new Date(Date.now() + LEASE_MS) } };
+    const isOlder = { outbox_due_utc: { $lte: new Date(now().getTime() + LEASE_MS) } };
     void this.run(() => this.catchUp({ $or: [isOlder, { outbox_spilled: { $exists: true } }] }));
   }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { type Connection, type Model, Schema } from 'mongoose';
+import { databaseClockOf } from '../database-clock';
 import type { IdempotentRequest } from '../account-scope';
 import { isDuplicateKey } from '../duplicate-key';
 
@@ -144,7 +145,7 @@ export class ResyncRuns {
   private readonly model: Model<ResyncRun>;
 
   constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     private readonly owner: string,
     private readonly generation: number,
   ) {
@@ -207,11 +208,12 @@ export class ResyncRuns {
    * because the records that were already republished have the old generation.
    */
   async claim(): Promise<ResyncRun | undefined> {
+    const now = await databaseClockOf(this.connection);
     const free = {
       _id: 'latest',
       state: 'running',
       generation: { $lte: this.generation },
-      $or: [{ owner: this.owner }, { lease_until_utc: { $lte: new Date() } }],
+      $or: [{ owner: this.owner }, { lease_until_utc: { $lte: now() } }],
     };
     const claimed = await this.write(free, { owner: this.owner }, { lease_until_utc: leased });
     if (!claimed || claimed.generation === this.generation) return claimed;
