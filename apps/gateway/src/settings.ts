@@ -45,14 +45,31 @@ export const gatewayLimits = z.object({
 export type GatewayLimits = z.output<typeof gatewayLimits>;
 
 /** The settings of a separate gateway process. */
-export const gatewaySettings = commonSettings.extend({
-  ...signerSettings.shape,
-  ...urlSettings,
-  PORTAL_URL: serviceUrl.default(`http://127.0.0.1:${services.portal.port}`),
-  ...gatewayLimits.shape,
-  /**
-   * The maximum time from the arrival of a request at the gateway to the beginning of its write in a service, in
-   * milliseconds.
-   */
-  REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
-});
+export const gatewaySettings = commonSettings
+  .extend({
+    ...signerSettings.shape,
+    ...urlSettings,
+    PORTAL_URL: serviceUrl.default(`http://127.0.0.1:${services.portal.port}`),
+    ...gatewayLimits.shape,
+    /**
+     * The maximum time from the arrival of a request at the gateway to the beginning of its write in a service, in
+     * milliseconds.
+     */
+    REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
+  })
+  // Check these even if other settings are wrong, so that all faults are reported together.
+  .superRefine(addDeadlineFault, { when: () => true });
+
+/**
+ * Reports a timeout that ends before the deadline: the gateway would answer before the service does, and the service
+ * could still write after this answer.
+ */
+function addDeadlineFault(
+  settings: Partial<Record<'UPSTREAM_TIMEOUT_MS' | 'REQUEST_DEADLINE_MS', number>>,
+  context: z.RefinementCtx,
+): void {
+  const { UPSTREAM_TIMEOUT_MS, REQUEST_DEADLINE_MS } = settings;
+  if (!UPSTREAM_TIMEOUT_MS || !REQUEST_DEADLINE_MS || UPSTREAM_TIMEOUT_MS > REQUEST_DEADLINE_MS) return;
+  const message = `${UPSTREAM_TIMEOUT_MS} must be greater than REQUEST_DEADLINE_MS, which is ${REQUEST_DEADLINE_MS}`;
+  context.addIssue({ code: 'custom', path: ['UPSTREAM_TIMEOUT_MS'], message });
+}

@@ -163,7 +163,7 @@ export async function startPlatform({
       urls: known,
       handlers: Object.fromEntries([...running, portal].map(({ name, handle }) => [name, handle])),
       sign: signers.gateway,
-      limits: gatewayLimits.parse(environment),
+      limits: readConfiguration(gatewayLimits, environment),
       deadlineMs: DEADLINE_MS,
       shutdownMs: SHUTDOWN_MS,
       processMetrics: true,

@@ -84,25 +84,33 @@ export function readConfiguration<Settings extends z.ZodObject>(
   environment: NodeJS.ProcessEnv,
 ): z.output<Settings> {
   const values: NodeJS.ProcessEnv = { ...environment };
-  const unreadable = new Map<string, string>();
-  for (const name of Object.keys(settings.shape)) {
+  const unusable = new Map<string, string>();
+  for (const [name, schema] of Object.entries<z.core.$ZodType>(settings.shape)) {
     const file = environment[`${name}_FILE`];
-    if (!file || environment[name]) continue;
     try {
-      values[name] = readFileSync(file, 'utf8').trim();
+      if (file && !environment[name]) values[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      unreadable.set(name, `${name}_FILE cannot be read: ${(error as Error).message}`);
+      unusable.set(name, `${name}_FILE cannot be read: ${(error as Error).message}`);
+      continue;
     }
+    // zod would convert a blank text to the number 0.
+    if (values[name]?.trim() === '' && isNumber(schema)) unusable.set(name, `${name}: is empty; expected a number`);
   }
   const result = settings.safeParse(values);
-  if (result.success && unreadable.size === 0) return result.data;
+  if (result.success && unusable.size === 0) return result.data;
   const faults = (result.error?.issues ?? []).map((issue) => {
     const name = issue.path.join('.');
     const isMissing = values[name] === undefined && issue.code !== 'custom';
-    return unreadable.get(name) ?? `${name}: ${isMissing ? 'is not set' : issue.message}`;
+    return unusable.get(name) ?? `${name}: ${isMissing ? 'is not set' : issue.message}`;
   });
-  const all = new Set([...faults, ...unreadable.values()]);
+  const all = new Set([...faults, ...unusable.values()]);
   throw new Error(`the configuration is not complete:\n${[...all].map((fault) => `  ${fault}`).join('\n')}`);
+}
+
+/** Whether a setting is a number, which may be optional or have a default. */
+function isNumber(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isNumber(schema.unwrap());
+  return schema instanceof z.ZodNumber;
 }
 
 /**
