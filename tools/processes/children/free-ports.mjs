@@ -6,9 +6,8 @@ const host = '127.0.0.1';
 const [FIRST, LAST] = [20_000, 30_000];
 
 /**
- * Returns different ports of 127.0.0.1 that are currently free. They stay free until a program of
- * the caller listens on them: neither a connection nor a server on any port takes a port of this
- * range.
+ * Returns different ports of 127.0.0.1 that are currently free. Neither a connection nor a server on any port takes a
+ * port of this range. Only another caller of this function can take it, which is unlikely.
  */
 export async function freePorts(count) {
   const ports = new Set();

@@ -211,8 +211,12 @@ describe('a person who was removed', () => {
         return built;
       });
     });
-    const { token } = await createAToken(service, userId, person.id, { kind: 'access' });
-    expect((await call('introspect', { token })).body.active).toBe(false);
+    const path = `/operator/accounts/${userId}/users/${person.id}/tokens`;
+    const sendCreation = () =>
+      service.asOperator().post(path, { kind: 'access' }, { headers: { 'idempotency-key': 'token-of-removed' } });
+    const { status, body } = await sendCreation();
+    expect([status, (await call('introspect', { token: body.token })).body.active]).toEqual([200, false]);
+    expect((await sendCreation()).body).toEqual(body);
   });
 
   it('is published as deleted, together with the last record', async () => {

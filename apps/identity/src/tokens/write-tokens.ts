@@ -44,7 +44,8 @@ export async function createToken(
   });
   // If the person was removed after the check above, the removal has not found this token.
   const person = await store.users.findOne(scope, livePerson(personId));
-  if (!person) await revokeToken(store, scope, record.id);
+  // The Idempotency-Key belongs to the creation, so the revocation has none.
+  if (!person) await revokeToken(store, { accountId: scope.accountId, deadline: scope.deadline }, record.id);
   return {
     id: record.id,
     kind,

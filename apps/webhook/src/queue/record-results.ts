@@ -31,7 +31,7 @@ export async function recordResults({ deliveries }: QueueModels, results: readon
       const set: Partial<DeliveryDocument> = { status };
       if (nextUtc) set.next_utc = nextUtc;
       if (status === 'delivered') set.delivered_utc = attempt?.attempted_utc ?? null;
-      const present: DeliveryStatus[] = status === 'pending' ? ['pending'] : ['pending', 'dead'];
+      const present: DeliveryStatus[] = status === 'dead' || status === 'delivered' ? ['pending', 'dead'] : ['pending'];
       const isUnchanged = { tries, replay_count: replay_count ?? { $exists: false } };
       const update = attempt ? withAttempt({ ...result, attempt }, set, { tries: 1 }) : { $set: set };
       return { updateOne: { filter: { ...sameAttempts(delivery), status: { $in: present }, ...isUnchanged }, update } };

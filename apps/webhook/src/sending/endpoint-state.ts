@@ -43,15 +43,15 @@ export class EndpointState {
   }
 
   /**
-   * Stores a failure. It begins a new series of failures if the change was made after all retries of the earlier series
+   * Stores a failure. It begins a new series of failures if its delivery began after all retries of the earlier series
    * had ended.
-   * @param occurredUtc when the change of the failed delivery was made.
+   * @param begunUtc when the change of the failed delivery was made, or when the delivery was replayed.
    * @throws if the subscriptions of the endpoint cannot be disabled. Some of them may be disabled even then.
    */
-  async failed(retryAfterMs: number, occurredUtc: Date): Promise<void> {
+  async failed(retryAfterMs: number, begunUtc: Date): Promise<void> {
     const now = this.context.now();
     const lastFailure = Math.max(this.notBefore.getTime(), this.failingSince?.getTime() ?? 0);
-    if (this.failingSince && occurredUtc.getTime() - lastFailure > SERIES_ENDS_MS) {
+    if (this.failingSince && begunUtc.getTime() - lastFailure > SERIES_ENDS_MS) {
       this.failures = 0;
       this.failingSince = null;
     }

@@ -238,6 +238,27 @@ describe('a subscription with a failing endpoint', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
+  it('stays active if a delivery that became dead long ago is replayed and fails once', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    receiver.behaviour = answerWith(503);
+    await service.publish(account.userId);
+    await deliveryOf(account, subscription, { attempt_count: 1 });
+    const endpoints = service.connection.collection('endpoints');
+    const isUnused = { user_id: account.userId, owner: { $exists: false } };
+    const failing = { failures: 13 };
+    await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
+    const dead = { $set: { status: 'dead' } };
+    await service.connection.collection('deliveries').updateOne({ user_id: account.userId }, dead);
+    service.clock.aheadMs += 2 * DISABLE_AFTER_MS;
+    const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
+    expect((await account.api.post(`${PATH}/${subscription}/replay`, since)).body).toEqual({ replayed: 1 });
+    await deliveryOf(account, subscription, { attempt_count: 2 });
+    await until(async () => (await endpoints.findOne({ user_id: account.userId }))!.failures !== 13);
+    expect(await endpoints.findOne({ user_id: account.userId })).toMatchObject({ failures: 1 });
+    expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
+  });
+
   it('gets one request at a time after five failures, and is disabled after days of failures', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);

@@ -159,9 +159,12 @@ export class DeliverySender {
     return { delivery, status: 'pending' as const, nextUtc: new Date(this.context.now().getTime() + delay) };
   }
 
-  private async publishState(state: EndpointState, verdict: Verdict, { occurred_utc }: DueDelivery): Promise<void> {
+  private async publishState(state: EndpointState, verdict: Verdict, delivery: DueDelivery): Promise<void> {
     if (verdict.kind === 'delivered') await state.succeeded();
-    if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs, occurred_utc);
+    // The first attempt after a replay begins anew, although the change is old.
+    const isReplay = delivery.tries === 0 && (delivery.replay_count ?? 0) > 0;
+    const begunUtc = isReplay ? this.context.now() : delivery.occurred_utc;
+    if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs, begunUtc);
   }
 
   private report(
