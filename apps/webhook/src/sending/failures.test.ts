@@ -39,6 +39,15 @@ function secondsUntilNext(delivery: any): number {
   return (Date.parse(delivery.next_attempt_utc) - Date.now() - service.clock.aheadMs) / 1000;
 }
 
+const healthOf = ({ userId }: TestAccount) => service.connection.collection('endpoints').findOne({ user_id: userId });
+
+/** Changes the stored health of the account's endpoint when no process has its lease. */
+async function setHealth({ userId }: TestAccount, health: Record<string, unknown>): Promise<void> {
+  const isUnused = { user_id: userId, owner: { $exists: false } };
+  const endpoints = service.connection.collection('endpoints');
+  await until(async () => (await endpoints.updateOne(isUnused, { $set: health })).matchedCount === 1);
+}
+
 /** Sends 20 MB as fast as the client reads them. */
 const endless: Behaviour = (response) => {
   const chunks = Array.from({ length: 320 }, () => Buffer.alloc(64 * 1024, 'x'));
@@ -202,13 +211,11 @@ describe('a subscription with a failing endpoint', () => {
       failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR),
       not_before_utc: new Date(Date.now() - HOUR),
     };
-    const endpoints = service.connection.collection('endpoints');
-    const isUnused = { user_id: account.userId, owner: { $exists: false } };
-    await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
+    await setHealth(account, failing);
     receiver.behaviour = answerWith(503);
     await service.publish(account.userId);
     await receiver.have(2);
-    await until(async () => (await endpoints.findOne({ user_id: account.userId }))!.failures === 0);
+    await until(async () => (await healthOf(account))!.failures === 0);
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
@@ -223,18 +230,13 @@ describe('a subscription with a failing endpoint', () => {
       failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR),
       not_before_utc: new Date(Date.now() - 27 * 24 * HOUR),
     };
-    const endpoints = service.connection.collection('endpoints');
-    const isUnused = { user_id: account.userId, owner: { $exists: false } };
-    await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
+    await setHealth(account, failing);
     service.clock.aheadMs += DISABLE_AFTER_MS + HOUR;
     receiver.behaviour = answerWith(503);
     await service.publish(account.userId);
     await receiver.have(2);
-    const health = await until(async () => {
-      const found = await endpoints.findOne({ user_id: account.userId });
-      return found!.failures === 13 ? undefined : found!;
-    });
-    expect(health.failures).toBe(1);
+    await until(async () => (await healthOf(account))!.failures !== 13);
+    expect(await healthOf(account)).toMatchObject({ failures: 1 });
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
@@ -244,18 +246,15 @@ describe('a subscription with a failing endpoint', () => {
     receiver.behaviour = answerWith(503);
     await service.publish(account.userId);
     await deliveryOf(account, subscription, { attempt_count: 1 });
-    const endpoints = service.connection.collection('endpoints');
-    const isUnused = { user_id: account.userId, owner: { $exists: false } };
-    const failing = { failures: 13 };
-    await until(async () => (await endpoints.updateOne(isUnused, { $set: failing })).matchedCount === 1);
+    await setHealth(account, { failures: 13 });
     const dead = { $set: { status: 'dead' } };
     await service.connection.collection('deliveries').updateOne({ user_id: account.userId }, dead);
     service.clock.aheadMs += 2 * DISABLE_AFTER_MS;
     const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
     expect((await account.api.post(`${PATH}/${subscription}/replay`, since)).body).toEqual({ replayed: 1 });
     await deliveryOf(account, subscription, { attempt_count: 2 });
-    await until(async () => (await endpoints.findOne({ user_id: account.userId }))!.failures !== 13);
-    expect(await endpoints.findOne({ user_id: account.userId })).toMatchObject({ failures: 1 });
+    await until(async () => (await healthOf(account))!.failures !== 13);
+    expect(await healthOf(account)).toMatchObject({ failures: 1 });
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
