@@ -27,18 +27,18 @@ export class KeptProcesses {
 
   /**
    * Starts a process.
-   * @param start a function that starts the process (see `supervise`).
+   * @param start a function that starts the process. It is called for each start.
    * @param operationsOf a function that returns the address of the operations port of the process.
    */
   async start<Process extends Supervisable & { pid?: number }>(
     name: string,
-    start: (ended?: Process) => Promise<Process>,
+    start: () => Promise<Process>,
     operationsOf?: (process: Process) => string,
   ): Promise<Supervised<Process>> {
     const { tree, mayStartAgain, report } = this.keeping;
     const startWhenAllowed = async (ended?: Process) => {
       if (ended) await mayStartAgain?.(name);
-      return start(ended);
+      return start();
     };
     const supervised = await tree.start(() => supervise<Process>(name, startWhenAllowed, report));
     this.all.push({

@@ -41,8 +41,7 @@ const realTime: Timing = {
 
 /**
  * Starts a process, and restarts it whenever it ends, until it is stopped.
- * @param start a function that starts the process. On a restart, its argument is the ended process,
- *   so that the new process can use the same address.
+ * @param start a function that starts the process. On a restart, its argument is the ended process.
  * @param report a function that receives a line for each end and each restart of the process.
  * @throws the error of the first start. A failed first start is not repeated, because it would
  *   probably fail again.

@@ -196,7 +196,7 @@ describe('a person who was removed', () => {
     }
   });
 
-  it('loses a token too that was checked before the removal and written after it', async () => {
+  it('also loses a token whose creation began before the removal and ended after it', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });
     const create = Reflect.get<Tokens, 'create'>(TenantRepository.prototype, 'create');

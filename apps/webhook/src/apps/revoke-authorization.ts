@@ -73,7 +73,7 @@ export async function endAuthorization(
   const present = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
   const all = present.filter((one) => isVisible(one) || one.revocation_id === revocation_id);
   // `all` includes subscriptions that an interrupted run has ended, so that each run picks the same subscription for a
-  // URL.
+  // URL. A subscription that such a run has ended keeps its `disabled_reason`.
   const recipients = all.filter(({ disabled_reason }) => disabled_reason === null).reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });

@@ -1,13 +1,7 @@
 import type { EndpointDocument } from '../store/endpoint.model';
 import { recordHealth } from '../queue/endpoint-leases';
-import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs } from '../queue/domain/retry-schedule';
+import { DISABLE_AFTER_MS, FAILING_AFTER, pauseMs, SERIES_ENDS_MS } from '../queue/domain/retry-schedule';
 import type { SendingContext } from './sending-context';
-
-/**
- * The longest wait between two attempts is 24 hours and 10 %. So if an endpoint had no failure for this time, in
- * milliseconds, no delivery that failed before is still retried.
- */
-const SERIES_ENDS_MS = 27 * 3600_000;
 
 /**
  * The health of an endpoint: the number of its consecutive failures, and the end of its current pause. Used while this

@@ -161,7 +161,7 @@ export class DeliverySender {
 
   private async publishState(state: EndpointState, verdict: Verdict, delivery: DueDelivery): Promise<void> {
     if (verdict.kind === 'delivered') await state.succeeded();
-    // The first attempt after a replay begins anew, although the change is old.
+    // A replay starts the retry schedule again, although the change is old.
     const isReplay = delivery.tries === 0 && (delivery.replay_count ?? 0) > 0;
     const begunUtc = isReplay ? this.context.now() : delivery.occurred_utc;
     if (verdict.kind === 'failed') await state.failed(verdict.retryAfterMs, begunUtc);

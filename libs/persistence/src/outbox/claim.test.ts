@@ -37,7 +37,7 @@ describe('a claim of documents with an expired lease', () => {
   it.each([
     ['an hour slow', -HOUR],
     ['an hour fast', HOUR],
-  ])('claims only these, even if the clock of the process is %s', async (_what, wrongBy) => {
+  ])('takes no document with a valid lease, even if the clock of the process is %s', async (_what, wrongBy) => {
     const stopped = await openNotes(uri, `${database}clock`, new RecordingBus());
     try {
       // A stopped relay publishes nothing, so the documents keep these leases.

@@ -43,9 +43,10 @@ export async function claimOwn(model: Model<TenantDocument>, claiming: Claiming)
  * document, and up to `limit` documents with jobs in the spill collection.
  */
 export async function claimDueJobs(model: Model<TenantDocument>, claiming: Claiming): Promise<Draining[]> {
-  const present = await claim(model, { ...(await isDue(model)), 'outbox.kind': 'job' }, claiming);
+  const due = await isDue(model);
+  const present = await claim(model, { ...due, 'outbox.kind': 'job' }, claiming);
   const ids = await documentsWithSpilledJobs(model);
-  const spilled = ids.length === 0 ? [] : await claim(model, { ...(await isDue(model)), _id: { $in: ids } }, claiming);
+  const spilled = ids.length === 0 ? [] : await claim(model, { ...due, _id: { $in: ids } }, claiming);
   return [...present, ...spilled];
 }
 

@@ -3,7 +3,8 @@ import type { NightSettings } from './night-settings';
 
 /**
  * Returns the current price of a night or, for a past night, the price that was recorded when its day ended. Null if
- * the night has or had no price, and if the recorded price is in another currency. A past night that is not recorded has the current price.
+ * the night has or had no price, and if the recorded price is in another currency. A past night that is not recorded
+ * has the current price.
  * @param settings the settings of the same sources.
  */
 export function priceInForce(

@@ -38,6 +38,11 @@ const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 5 * MINUTE;
 /** If all attempts to an endpoint have failed for this long, in milliseconds, the endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
+/**
+ * The longest wait between two attempts is 24 hours and 10 %. So if an endpoint had no failure for this time, in
+ * milliseconds, no delivery that failed before is still retried.
+ */
+export const SERIES_ENDS_MS = 27 * HOUR;
 
 /**
  * Returns the delay after a failed attempt, in milliseconds. Returns undefined if the delivery is dead.
