@@ -9,7 +9,7 @@ const BURST = 12;
 
 /** Kills a service's container and waits until the engine has started it again. */
 async function killAndRestart(project, service) {
-  const killed = project.kill(service);
+  const killed = project.signal(service, 'SIGKILL');
   await until(`the engine starts ${service} again`, () => {
     const { Running, Pid } = project.inspect(service).State;
     return Running && Pid !== killed;
@@ -44,11 +44,11 @@ export async function checkDeliveries(project, client, receiver, checks) {
   });
 
   await checks.check('a booking is delivered although booking was killed before its event was published', async () => {
-    project.docker('pause', project.container('kafka'));
+    project.signal('kafka', 'SIGSTOP');
     const id = await book(1);
     await killAndRestart(project, 'booking');
     assert.equal(receiver.has(id), false);
-    project.docker('unpause', project.container('kafka'));
+    project.signal('kafka', 'SIGCONT');
     await delivered(id);
   });
 

@@ -86,10 +86,15 @@ export class ComposeProject {
     return this.docker('logs', ...options, this.container(service));
   }
 
-  /** Kills the first process of a container with SIGKILL, as a crash would. The engine starts it again by itself. */
-  kill(service) {
+  /**
+   * Sends a signal to the first process of a container. After SIGKILL the engine starts it again by itself.
+   * SIGSTOP and SIGCONT replace `docker pause`, which fails on slow machines: runc gives up before the kernel
+   * has frozen the control group.
+   * @returns the id of the process.
+   */
+  signal(service, signal) {
     const { Pid } = this.inspect(service).State;
-    process.kill(Pid, 'SIGKILL');
+    process.kill(Pid, signal);
     return Pid;
   }
 
