@@ -125,6 +125,7 @@ export async function startPlatform({
         publicKeys,
         // An upgrade stops this process before it starts the next one.
         hasOneRelease: true,
+        isOnlyProcess: true,
         shutdownMs: SHUTDOWN_MS,
         processMetrics: false,
         settings: definition.settings && readConfiguration(definition.settings, environment),

@@ -14,14 +14,14 @@ afterEach(async () => {
  * Starts a timer with a pause of one second. `ranAt` lists the times of the runs, in seconds since
  * the start of the timer.
  */
-function started(found: () => Found) {
+function started(found: () => Found, longestPauseMs?: number) {
   const began = Date.now();
   const ranAt: number[] = [];
   const run = () => {
     ranAt.push((Date.now() - began) / 1000);
     return Promise.resolve(found());
   };
-  const timer = new IdleTimer({ run, pauseMs: 1000, firstAfterMs: 0 });
+  const timer = new IdleTimer({ run, pauseMs: 1000, firstAfterMs: 0, longestPauseMs });
   timers.push(timer);
   timer.start();
   return { timer, ranAt };
@@ -36,12 +36,15 @@ describe('IdleTimer', () => {
     expect(new Set(pausesOf(ranAt))).toEqual(new Set([1]));
   });
 
-  it('increases the pauses up to the maximum while runs find no work', async () => {
-    const { ranAt } = started(() => ({ isBusy: false }));
+  it.each([
+    ['its default', undefined, LONGEST_PAUSE_MS],
+    ['a given value', 300_000, 300_000],
+  ])('increases the pauses up to %s while runs find no work', async (_longest, longestPauseMs, expected) => {
+    const { ranAt } = started(() => ({ isBusy: false }), longestPauseMs);
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     const pauses = pausesOf(ranAt);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
-    expect([pauses[0], Math.max(...pauses)]).toEqual([1, LONGEST_PAUSE_MS / 1000]);
+    expect([pauses[0], Math.max(...pauses)]).toEqual([1, expected / 1000]);
   });
 
   it('runs soon after wake(), and then keeps the pauses short for some time', async () => {

@@ -3,8 +3,8 @@ import { AsyncResource } from 'node:async_hooks';
 /** The pauses grow only when no work was found for this long, in milliseconds. */
 const IDLE_AFTER_MS = 30_000;
 /**
- * The longest pause, in milliseconds. An idle process takes over the work of a dead process within
- * this time.
+ * The longest pause by default, in milliseconds. An idle process takes over the work of a dead
+ * process within this time.
  */
 export const LONGEST_PAUSE_MS = 30_000;
 
@@ -22,6 +22,8 @@ interface IdleTimerOptions {
   pauseMs: number;
   /** The delay of the first run, in milliseconds. By default `pauseMs`. */
   firstAfterMs?: number;
+  /** The longest pause, in milliseconds. */
+  longestPauseMs?: number;
   /** The clock of `nextUtc`. Defaults to the clock of this process. */
   now?: () => Date;
 }
@@ -79,10 +81,10 @@ export class IdleTimer {
   }
 
   private pauseAfter({ isBusy, nextUtc }: Found): number {
-    const shortest = this.options.pauseMs;
+    const { pauseMs: shortest, longestPauseMs: longest = LONGEST_PAUSE_MS } = this.options;
     if (isBusy) this.busyMs = performance.now();
     const isIdle = performance.now() - this.busyMs > IDLE_AFTER_MS;
-    this.pauseMs = isIdle ? Math.max(shortest, Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS)) : shortest;
+    this.pauseMs = isIdle ? Math.max(shortest, Math.min(this.pauseMs * 2, longest)) : shortest;
     if (!nextUtc) return this.pauseMs;
     const untilNext = nextUtc.getTime() - (this.options.now?.() ?? new Date()).getTime();
     return Math.min(this.pauseMs, Math.max(untilNext, shortest));

@@ -46,6 +46,11 @@ export interface ServiceDependencies {
    * that case, a service must not rely on data that the previous release does not keep up to date.
    */
   hasOneRelease?: boolean;
+  /**
+   * Whether this is the only process that uses the service's data. It then rarely looks for work
+   * that a dead process left behind, because it does so when it starts.
+   */
+  isOnlyProcess?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */
   grants?: IssuerGrants;
   shutdownMs: number;

@@ -19,6 +19,8 @@ export interface RelayOptions {
   noteFailure?(error: unknown): void;
   /** The pause between two sweeps, in milliseconds. The pauses become longer while there is no work. */
   sweepEveryMs?: number;
+  /** The longest pause between two sweeps, in milliseconds. By default that of IdleTimer. */
+  longestPauseMs?: number;
   /**
    * The generation of the service's data, which every event contains. It is 0 until the data are
    * restored from a backup.

@@ -83,8 +83,8 @@ export class Relay {
     this.claims = claims;
     this.outageJobs = outageJobs;
     this.probe = new BusProbe({ holder, claims, batches, backOff, outageJobs, isDown, failed: probeFailed });
-    const pauseMs = options.sweepEveryMs ?? SWEEP_EVERY_MS;
-    this.sweeps = new IdleTimer({ run: () => this.lookForWork(), pauseMs, firstAfterMs: 0 });
+    const { sweepEveryMs: pauseMs = SWEEP_EVERY_MS, longestPauseMs } = options;
+    this.sweeps = new IdleTimer({ run: () => this.lookForWork(), pauseMs, longestPauseMs, firstAfterMs: 0 });
     this.onWrite(() => this.wake());
   }
 

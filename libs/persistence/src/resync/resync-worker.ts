@@ -38,6 +38,8 @@ export interface ResyncOptions {
    * pauses become longer while there is no resync.
    */
   wakeEveryMs?: number;
+  /** The longest pause, in milliseconds. By default that of IdleTimer. */
+  longestPauseMs?: number;
 }
 
 /** The default of `wakeEveryMs`. */
@@ -65,6 +67,7 @@ export class ResyncWorker {
     this.timer = new IdleTimer({
       run: async () => ({ isBusy: await this.continueRun() }),
       pauseMs: options.wakeEveryMs ?? WAKE_EVERY_MS,
+      longestPauseMs: options.longestPauseMs,
       firstAfterMs: 0,
     });
   }
