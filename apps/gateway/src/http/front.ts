@@ -13,6 +13,7 @@ const exposedHeaders = [
   'Preference-Applied',
   'Retry-After',
   'Sunset',
+  'WWW-Authenticate',
   'X-Ignored',
   'X-Request-Id',
   ...['RateLimit', 'X-RateLimit'].flatMap((prefix) =>

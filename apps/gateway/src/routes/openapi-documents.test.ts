@@ -38,6 +38,13 @@ describe('the OpenAPI documents at the gateway', () => {
     expect(plain.headers.etag).not.toBe(compressed.headers.get('etag'));
   });
 
+  it('tell caches that the answer depends on the origin, if only some origins are allowed', async () => {
+    const limited = await startGatewayUnderTest({ limits: { CORS_ORIGINS: 'https://a.example, https://b.example' } });
+    const { headers } = await send(limited.url, '/openapi/v2.json', { headers: { origin: 'https://a.example' } });
+    await limited.stop();
+    expect(headers.vary).toBe('Origin, Accept-Encoding');
+  });
+
   it('cause a 304 if the client sends their ETag', async () => {
     const { headers } = await send(gateway.url, '/openapi/v2.json');
     const again = await send(gateway.url, '/openapi/v2.json', { headers: { 'if-none-match': headers.etag! } });

@@ -23,10 +23,9 @@ export function mountOpenApiDocuments(app: Express, limit: RequestLimit): void {
     app.get(path, async (request, response) => {
       admit(limit, path, request, response);
       const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
-      response.set({
+      response.vary('Accept-Encoding').set({
         'Content-Type': 'application/json; charset=utf-8',
         'Cache-Control': 'public, max-age=300',
-        Vary: 'Accept-Encoding',
         ETag: `"${hash}${isCompressed ? '-gzip' : ''}"`,
         ...(isCompressed && { 'Content-Encoding': 'gzip' }),
       });

@@ -8,9 +8,14 @@ import type { AuthorizationBody, Grant, StoredAccessToken } from '../store/autho
 const MAX_GRANTS = 50;
 /**
  * The maximum number of valid access tokens of a grant. Each refresh adds an access token, which
- * expires after an hour.
+ * expires after an hour, so an app can refresh every minute.
  */
-const MAX_ACCESS_TOKENS = 10;
+const MAX_ACCESS_TOKENS = 60;
+/**
+ * How many of the newest access tokens are kept after they have expired, so that an app that sends
+ * one of them can revoke the grant.
+ */
+const EXPIRED_TOKENS_KEPT = 10;
 
 /** Whether the code or any token of a grant can still be used. */
 function isLive({ code, access_tokens, refresh_token }: Grant, now: Date): boolean {
@@ -58,13 +63,14 @@ export function withGrant(grants: readonly Grant[], added: Grant, now: Date): Gr
   return [...grants.filter((grant) => isLive(grant, now)), added].slice(-MAX_GRANTS);
 }
 
-/** Returns the access tokens that have not expired, and the new token. */
+/** Returns the access tokens to keep, and the new token. */
 export function withAccessToken(
   tokens: readonly StoredAccessToken[],
   added: StoredAccessToken,
   now: Date,
 ): StoredAccessToken[] {
-  return [...tokens.filter((token) => isInForce(token, now)), added].slice(-MAX_ACCESS_TOKENS);
+  const recent = new Set(tokens.slice(-EXPIRED_TOKENS_KEPT));
+  return [...tokens.filter((token) => recent.has(token) || isInForce(token, now)), added].slice(-MAX_ACCESS_TOKENS);
 }
 
 /** Returns the authorization with one grant changed. The grant is removed if `changed` is undefined. */

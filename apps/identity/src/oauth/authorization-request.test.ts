@@ -148,6 +148,8 @@ describe('an authorization request', () => {
 
   it('may contain the URL of this API in the parameter resource, even more than once', async () => {
     expect(await check({ ...requestOf(app), resource: [ISSUER, `${ISSUER}/v2`] })).toMatchObject({ outcome: 'ask' });
+    // RFC 6749, section 3.1: a parameter without a value counts as not sent.
+    expect(await check({ ...requestOf(app), resource: '' })).toMatchObject({ outcome: 'ask' });
   });
 
   it('must use PKCE if the app is public', async () => {

@@ -13,9 +13,13 @@ export function faultOf(error: unknown): OAuthFault {
   return error;
 }
 
-/** @throws OAuthError invalid_target if the request is for another API (RFC 8707). */
+/**
+ * Checks the parameter `resource` (RFC 8707). An empty value counts as not sent (RFC 6749, section
+ * 3.1).
+ * @throws OAuthError invalid_target if the request is for another API.
+ */
 export function assertAudience(publicUrl: string, resource: string | readonly string[] | undefined): void {
-  const other = [resource ?? []].flat().find((one) => !isAudience(one, publicUrl));
+  const other = [resource ?? []].flat().find((one) => one !== '' && !isAudience(one, publicUrl));
   if (other === undefined) return;
   const message = `resource: ${other.slice(0, 100)} is not known; expected ${publicUrl}`;
   throw new OAuthError(message, { code: 400, name: 'invalid_target' });

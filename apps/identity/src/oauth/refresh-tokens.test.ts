@@ -42,6 +42,14 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, body.refresh_token)).status).toBe(200);
   });
 
+  it('may be used every minute; no access token becomes invalid before it expires', async () => {
+    const { app, account } = await anAppAndAccount(service, fields);
+    const first = await obtainTokens(service, app, account);
+    let newest = first.refresh_token;
+    for (let at = 0; at < 59; at++) newest = (await refresh(service, app, newest)).body.refresh_token as string;
+    expect(await introspect(service, first.access_token)).toMatchObject({ active: true });
+  });
+
   it('are revoked together with all other tokens of the grant when an already used one is sent again', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const first = await obtainTokens(service, app, account);

@@ -6,7 +6,7 @@ import {
   startIdentityUnderTest,
 } from '../testing/identity-under-test';
 import { type AppUnderTest, clientHeaders, createAnApp, introspect, obtainTokens, refresh } from '../testing/oauth-app';
-import { anAppAndAccount } from '../testing/oauth-grants';
+import { age, anAppAndAccount } from '../testing/oauth-grants';
 
 let service: IdentityUnderTest;
 beforeAll(async () => void (service = await startIdentityUnderTest()));
@@ -31,6 +31,16 @@ describe('DELETE oauth/access_token/{token}', () => {
     expect(await introspect(service, one.access_token)).toEqual({ active: false });
     expect((await revoke(app, two.access_token)).status).toBe(204);
     expect((await refresh(service, app, two.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('revokes all tokens of the same code, even if the sent access token has expired and was replaced', async () => {
+    const { app, account } = await anAppAndAccount(service, { uses_refresh_tokens: true });
+    const first = await obtainTokens(service, app, account);
+    await age(service, account.accountId, 3600_000);
+    const { body: second } = await refresh(service, app, first.refresh_token);
+    expect((await revoke(app, first.access_token)).status).toBe(204);
+    expect(await introspect(service, second.access_token)).toEqual({ active: false });
+    expect((await refresh(service, app, second.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('stops the webhooks, without notifying the app, when the last token of the app is revoked', async () => {

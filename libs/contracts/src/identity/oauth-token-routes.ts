@@ -144,7 +144,7 @@ export const oauthTokenRoutes = {
     path: `${TOKEN_PATH}/:token`,
     summary: 'End a token of an OAuth app',
     description:
-      'Ends an access token or refresh token of the app, and those that came from the same code, even if the sent token has expired or was replaced. With the last token of an account, the webhooks of the app there end too, possibly a little later. The app authenticates with its client id and secret as Basic credentials. A 404 means that the token is unknown, or that all tokens of its code have ended already.',
+      'Ends an access token or refresh token of the app, and those that came from the same code, even if the sent token has expired or was replaced. Of the access tokens that have expired, only the newest ten are known. With the last token of an account, the webhooks of the app there end too, possibly a little later. The app authenticates with its client id and secret as Basic credentials. A 404 means that the token is unknown, or that all tokens of its code have ended already.',
     pathParams: z.object({ token: text(200).describe('The access token (`at_…`) or refresh token (`rt_…`).') }),
     headers: clientHeaders,
     responses: { 204: noContent, ...errors },
