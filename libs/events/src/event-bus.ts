@@ -89,11 +89,12 @@ export interface Consumer {
    * Handles an event. The handler must be fast and idempotent: the same event may arrive again,
    * even after a later event of the same record.
    * @param trace the trace context that was published with the event.
+   * @param isRedriven whether the event was a dead letter. It may then be older than EVENTS_KEPT_MS.
    * @throws ImpossibleEvent for an event that can never be handled. The event then becomes a dead
    *   letter. An ApiError with a status below 500 has the same effect. After any other error, the
    *   event is retried until it succeeds, and later events wait.
    */
-  handle(event: ChangeEvent, trace?: TraceHeaders): Promise<void>;
+  handle(event: ChangeEvent, trace?: TraceHeaders, isRedriven?: boolean): Promise<void>;
   /** Called after an event of the topic became a dead letter of the group. */
   onDead?(): void;
 }

@@ -170,8 +170,8 @@ export async function startDatabaseService(
   relay.start();
   for (const worker of workers) worker.start((error) => diskRoom.noteFailure(error));
   const joining = consumers.map((consumer) => {
-    const handle: Consumer['handle'] = (event, trace) =>
-      withinConsumer(() => traceHandling(bus, consumer, event, trace)).then(wakeAll, (error: unknown) => {
+    const handle: Consumer['handle'] = (event, trace, isRedriven) =>
+      withinConsumer(() => traceHandling(bus, consumer, event, trace, isRedriven)).then(wakeAll, (error: unknown) => {
         diskRoom.noteFailure(error);
         throw error;
       });

@@ -21,7 +21,8 @@ export interface DeliveryResult {
  * sent the same delivery because one of them lost its lease, only one result is stored. The results
  * `dead` and `delivered` are also stored if the delivery is already dead: disabling a subscription
  * makes its pending deliveries dead, including those with an attempt in progress. If the delivery
- * was replayed in the meantime, only the attempt is stored, and the delivery remains pending.
+ * was replayed, became dead or was canceled in the meantime, and its result cannot be stored, only
+ * the attempt is stored.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   const { matchedCount } = await deliveries.bulkWrite(
@@ -38,18 +39,16 @@ export async function recordResults({ deliveries }: QueueModels, results: readon
     }),
     { ordered: false },
   );
-  if (matchedCount < results.length) await recordAttemptsBeforeReplay(deliveries, results);
+  if (matchedCount < results.length) await recordAttemptsOnly(deliveries, results);
 }
 
-/** Stores each attempt whose delivery was replayed while the attempt was in progress. */
-async function recordAttemptsBeforeReplay(deliveries: QueueModels['deliveries'], results: readonly DeliveryResult[]) {
+/**
+ * Stores each attempt whose result was not stored because its delivery changed while the attempt was in progress. The
+ * filter leaves out the attempts of stored results.
+ */
+async function recordAttemptsOnly(deliveries: QueueModels['deliveries'], results: readonly DeliveryResult[]) {
   const writes = results.flatMap(({ attempt, ...result }) => {
-    const { replay_count = 0 } = result.delivery;
-    const filter = {
-      ...sameAttempts(result.delivery),
-      status: 'pending' as const,
-      replay_count: { $gt: replay_count },
-    };
+    const filter = sameAttempts(result.delivery);
     return attempt ? [{ updateOne: { filter, update: withAttempt({ ...result, attempt }, {}, {}) } }] : [];
   });
   if (writes.length > 0) await deliveries.bulkWrite(writes, { ordered: false });

@@ -312,6 +312,50 @@ describe('a subscription with a failing endpoint', () => {
   });
 });
 
+describe('a delivery attempt that is in progress when its subscription ends', () => {
+  const deliveries = () => service.connection.collection('deliveries');
+  const statusOf = async ({ userId }: TestAccount) => (await deliveries().findOne({ user_id: userId }))!.status;
+
+  /** Publishes a change, and ends the subscription before the endpoint answers 500. */
+  async function failAfterEnd(account: TestAccount, end: () => Promise<unknown>, status: string): Promise<void> {
+    let answer = () => {};
+    receiver.behaviour = (response, received) => (answer = () => answerWith(500)(response, received));
+    await service.publish(account.userId);
+    await receiver.have(1);
+    await end();
+    expect(await statusOf(account)).toBe(status);
+    answer();
+    await until(async () => (await deliveries().findOne({ user_id: account.userId }))!.attempt_count > 0);
+  }
+
+  it('is shown in the log of the dead delivery if it fails after the subscription was disabled', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    const disable = `/internal/accounts/${account.userId}/webhook_subscriptions/${subscription}/disable`;
+    await failAfterEnd(account, () => account.operator.post(disable, {}), 'dead');
+    const dead = await deliveryOf(account, subscription, { status: 'dead' });
+    expect(dead).toMatchObject({ attempt_count: 1, next_attempt_utc: null, attempts: [{ error: expect.any(String) }] });
+
+    await account.api.post(`${PATH}/${subscription}/enable`);
+    receiver.behaviour = answerWith(200);
+    await account.api.post(`${PATH}/${subscription}/deliveries/${dead.id}/replay`);
+    service.clock.aheadMs += HOUR;
+    const delivered = await deliveryOf(account, subscription, { status: 'delivered' });
+    expect(delivered).toMatchObject({ attempt_count: 2, attempts: [{ error: expect.any(String) }, { error: null }] });
+  });
+
+  it('is stored with the canceled delivery if it fails after the subscription was deleted', async () => {
+    const account = service.anAccount();
+    const subscription = await account.subscribe(receiver.url);
+    await failAfterEnd(account, () => account.api.delete(`${PATH}/${subscription}`), 'canceled');
+    expect(await deliveries().findOne({ user_id: account.userId })).toMatchObject({
+      status: 'canceled',
+      attempt_count: 1,
+      attempts: [{ error: expect.any(String) }],
+    });
+  });
+});
+
 describe('the revocation of an authorization', () => {
   const revocation_id = '0d3c1f3a-6f5e-4f43-9f0e-0f2f6c9e1a11';
 

@@ -100,16 +100,21 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('stores an event as a dead letter again if it still cannot be handled during a redrive', async () => {
+  it('tells the handler that it redrives, and stores an event that still cannot be handled again', async () => {
+    const redriven: unknown[] = [];
     await under.bus.consume({
       topic,
       group,
-      handle: (event) => (event.version === 1 ? Promise.reject(new ImpossibleEvent('still')) : Promise.resolve()),
+      handle: (_event, _trace, isRedriven) => {
+        redriven.push(isRedriven);
+        return Promise.reject(new ImpossibleEvent('still'));
+      },
     });
     await under.bus.publish(topic, [anEvent({ version: 1 })]);
     await until(() => under.deadLetters.length === 1);
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 1 });
     expect(await storedDeadLetters()).toMatchObject([{ reason: 'still', event: { version: 1 } }]);
+    expect(redriven).toEqual([undefined, true]);
   });
 
   it('stops a redrive when a handler fails, and keeps the failed dead letter and the later ones', async () => {

@@ -117,8 +117,9 @@ export class KafkaBus implements EventBus {
       await this.deadLetters.store(deadLetter);
       dead++;
     };
+    const redriven: Consumer = { ...consumer, handle: (event, trace) => consumer.handle(event, trace, true) };
     const handle = ({ partition, offset, key, original }: KafkaDeadLetter) =>
-      handleMessage(this.settings, { store: storeAgain }, consumer, partition, {
+      handleMessage(this.settings, { store: storeAgain }, redriven, partition, {
         offset,
         key: key === null ? null : Buffer.from(key),
         value: original === null ? null : Buffer.from(original, 'base64'),

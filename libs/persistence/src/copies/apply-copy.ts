@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import { ImpossibleEvent } from '@keyhaven/events/event-bus';
 import type { Model } from 'mongoose';
 import { genericFilter } from '../generic-filter';
-import type { CopyDocument, CopyFields } from './copy-document';
+import { type CopyDocument, type CopyFields, REDRIVEN_CREATES_MS } from './copy-document';
 import type { CopyRepository } from './copy-repository';
 import { copyStages } from './copy-stages';
 import { updateCopy } from './write-copies';
@@ -20,17 +20,19 @@ export type PublishedRecord = Pick<
  * Stores a copy of another service's record from an event. Events are ordered by generation (which
  * increases when that service is restored from a backup) and version. An event that is older than
  * the stored copy changes nothing; an event of the same generation and version is applied again.
- * The condition of the write checks this.
+ * The condition of the write checks this. A redriven event that is older than REDRIVEN_CREATES_MS
+ * creates no copy, because the tombstone of a deleted record may have expired.
  * @param fields the fields of the record that the copy keeps. Undefined stores a tombstone, which
  *   older events do not overwrite.
- * @param keepBefore whether the copy keeps its earlier state until its follow-up work is done.
- * @returns the copy as written; undefined if the stored copy is newer.
+ * @param options.isRedriven whether the event was a dead letter.
+ * @param options.keepBefore whether the copy keeps its earlier state until its follow-up work is done.
+ * @returns the copy as written; undefined if the event changed nothing.
  */
 export async function applyCopy<Copy extends CopyDocument>(
   copies: CopyRepository<Copy>,
   event: PublishedRecord,
   fields: CopyFields<Copy> | undefined,
-  keepBefore = false,
+  { keepBefore = false, isRedriven = false } = {},
 ): Promise<Copy | undefined> {
   const { generation, version, user_id, entity_id: _id } = event;
   const write = { _id, user_id, generation, version, published_utc: publishedAt(event), fields };
@@ -46,10 +48,13 @@ export async function applyCopy<Copy extends CopyDocument>(
     ],
   };
   const pipeline = copyStages(write, keepBefore);
-  const { document, mayBeNew } = await copies.write({ condition: { _id, user_id, ...notNewer }, pipeline, write });
+  const mayBeForgotten = isRedriven && Date.now() - write.published_utc.getTime() > REDRIVEN_CREATES_MS;
+  const upsert = fields === undefined || !mayBeForgotten;
+  const condition = { _id, user_id, ...notNewer };
+  const { document, mayBeNew } = await copies.write({ condition, pipeline, write, upsert });
   if (!document) {
-    // The stored copy is newer than this event of a resync. Mark the copy as republished, so that
-    // the end of the resync keeps it.
+    // If this event belongs to a resync, mark the newer copy as republished, so that the end of the
+    // resync keeps it.
     if (event.is_resync)
       await model.updateOne(genericFilter({ _id, user_id }), { $max: { published_utc: write.published_utc } });
     return undefined;

@@ -42,12 +42,23 @@ beforeEach(() => {
 
 let lastId = 0;
 const scope = { accountId: accountId(1) };
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString();
 const textOf = async (id: number) => (await consumer.copies.findOne(scope, { _id: id }))?.text;
 const note = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
-  anEvent({ entity_type: 'note', entity_id, version, entity: { text: `version ${version}` }, ...part });
+  anEvent({
+    entity_type: 'note',
+    entity_id,
+    version,
+    occurred_utc: daysAgo(0),
+    entity: { text: `version ${version}` },
+    ...part,
+  });
 const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { action: 'entity_delete', ...part });
 const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
+/** Delivers events as a bus does that redrives dead letters. */
+const redrive = (...events: ChangeEvent[]) =>
+  Promise.all(events.map((event) => consumer.handle(event, undefined, true)));
 /**
  * The start of the resync in these tests. `hoursAfter` returns the time that is a number of hours
  * after this start, or before it if the number is negative.
@@ -164,6 +175,27 @@ describe('consumeCopies', () => {
     expect(await textOf(id)).toBeUndefined();
   });
 
+  it('creates no copy from a dead letter that is older than 28 days, because the tombstone of the record may have expired', async () => {
+    const [deleted, unknown, recent] = [++lastId, ++lastId, ++lastId];
+    await publish(note(deleted, 1), deletion(deleted, 2));
+    await consumer.copies.model.deleteOne({ _id: deleted });
+    const old = { occurred_utc: daysAgo(29) };
+    await redrive(note(deleted, 1, old), note(unknown, 1, old), note(recent, 1, { occurred_utc: daysAgo(27) }));
+    expect(await Promise.all([deleted, unknown, recent].map(textOf))).toEqual([undefined, undefined, 'version 1']);
+    expect(followUps.slice(2).map(({ id }) => id)).toEqual([recent]);
+    // An event that was not a dead letter may have waited long in an outbox.
+    await publish(note(unknown, 1, old));
+    expect(await textOf(unknown)).toBe('version 1');
+  });
+
+  it('updates or removes an existing copy even if the dead letter is older than 28 days', async () => {
+    const [changed, removed] = [++lastId, ++lastId];
+    await publish(note(changed, 1), note(removed, 1));
+    const old = { occurred_utc: daysAgo(29) };
+    await redrive(note(changed, 2, old), deletion(removed, 2, old));
+    expect(await Promise.all([changed, removed].map(textOf))).toEqual(['version 2', undefined]);
+  });
+
   it('turns events that it cannot read into dead letters, and continues', async () => {
     const id = ++lastId;
     await publish(note(id, 1, { entity: { text: 5 } }), note(id, 2));
@@ -224,7 +256,7 @@ describe('the last event of a resync (`resync_end`)', () => {
 
   it('removes nothing if it arrives so late that the bus may have dropped events of the resync', async () => {
     const id = ++lastId;
-    await publish(note(id, 1, { generation: 1, user_id: 4, occurred_utc: hoursAfter(-1000) }));
+    await publish(note(id, 1, { generation: 1, user_id: 4, occurred_utc: daysAgo(20) }));
     await resync(endMark({ generation: 1, user_id: 4, resync_epoch: hoursAfter(-13 * 24 - 1) }));
     expect(await consumer.copies.findOne({ accountId: accountId(4) }, { _id: id })).toBeDefined();
     await resync(endMark({ generation: 1, user_id: 4, resync_epoch: hoursAfter(-12 * 24) }));

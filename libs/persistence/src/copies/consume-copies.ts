@@ -42,10 +42,10 @@ export interface ConsumedCopies<Copy extends CopyDocument> {
  */
 export function consumeCopies<Copy extends CopyDocument>(consumed: ConsumedCopies<Copy>): Consumer[] {
   const { group, topic, entityType } = consumed;
-  const handle = async (event: ChangeEvent) => {
+  const handle: Consumer['handle'] = async (event, _trace, isRedriven) => {
     if (event.entity_type !== entityType) return;
     if (event.action === RESYNC_END) await handleEnd(consumed, event);
-    else await handleChange(consumed, event);
+    else await handleChange(consumed, event, isRedriven);
   };
   return [topic, resyncTopic(topic)].map((consumedTopic) => ({ group, topic: consumedTopic, handle }));
 }
@@ -53,10 +53,11 @@ export function consumeCopies<Copy extends CopyDocument>(consumed: ConsumedCopie
 async function handleChange<Copy extends CopyDocument>(
   consumed: ConsumedCopies<Copy>,
   event: ChangeEvent,
+  isRedriven: boolean | undefined,
 ): Promise<void> {
   const { copies } = consumed;
   const fields = event.action === 'entity_delete' ? undefined : readFields(consumed, event);
-  const copy = await applyCopy(copies, event, fields, consumed.applied !== undefined);
+  const copy = await applyCopy(copies, event, fields, { keepBefore: consumed.applied !== undefined, isRedriven });
   if (copy) await followUp(consumed, copy);
 }
 

@@ -28,9 +28,13 @@ export type CopyBody<Copy extends CopyDocument> = Omit<Copy, keyof typeof unread
 /** The fields of a record that the copy keeps. */
 export type CopyFields<Copy extends CopyDocument> = Omit<Copy, keyof CopyDocument>;
 
+/** The maximum age of a redriven event that may create a copy, in milliseconds. */
+export const REDRIVEN_CREATES_MS = 2 * EVENTS_KEPT_MS;
+
 /**
  * How long a tombstone is kept, in seconds. The bus must keep events for a shorter time, because an
- * old event could restore the record after the tombstone is removed.
+ * old event could restore the record after the tombstone is removed. Dead letters are kept for ever,
+ * so this must also be longer than REDRIVEN_CREATES_MS.
  */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 

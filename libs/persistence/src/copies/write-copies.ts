@@ -6,12 +6,14 @@ import type { CopyWrite } from './copy-stages';
 
 /** A write of a copy: its condition, its update, and the resulting state. */
 export interface ConditionalCopyWrite {
+  /** Whether the write creates the copy if there is none. */
+  upsert: boolean;
   condition: Record<string, unknown>;
   pipeline: Record<string, unknown>[];
   write: CopyWrite;
 }
 
-/** The copy after a write; undefined if the stored copy is newer. */
+/** The copy after a write; undefined if the write changed nothing. */
 export interface WrittenCopy<Copy extends CopyDocument> {
   document: Copy | undefined;
   /** False if the copy existed before. */
@@ -27,8 +29,8 @@ export async function writeCopies<Copy extends CopyDocument>(
   writes: readonly ConditionalCopyWrite[],
 ): Promise<WrittenCopy<Copy>[]> {
   if (writes.length === 1) return [await writeCopy(model, writes[0]!)];
-  const operations = writes.map(({ condition, pipeline }) => ({
-    updateOne: { filter: condition, update: pipeline, upsert: true },
+  const operations = writes.map(({ condition, pipeline, upsert }) => ({
+    updateOne: { filter: condition, update: pipeline, upsert },
   }));
   const refused = new Set(await refusedOf(model.collection.bulkWrite(operations, { ordered: false })));
   const filter = { _id: { $in: [...new Set(writes.map(({ write }) => write._id))] } };
@@ -55,10 +57,10 @@ function isStateOf(copy: CopyDocument, { _id, user_id, generation, version, fiel
 
 async function writeCopy<Copy extends CopyDocument>(
   model: Model<Copy>,
-  { condition, pipeline }: ConditionalCopyWrite,
+  { condition, pipeline, upsert }: ConditionalCopyWrite,
 ): Promise<WrittenCopy<Copy>> {
   try {
-    return await updateCopy(model, condition, pipeline, true);
+    return await updateCopy(model, condition, pipeline, upsert);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     // The copy already exists. Either it is newer and is kept, or a concurrent event has just

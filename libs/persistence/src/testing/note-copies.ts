@@ -1,4 +1,4 @@
-import type { EventBus } from '@keyhaven/events/event-bus';
+import type { Consumer, EventBus } from '@keyhaven/events/event-bus';
 import type { Connection } from 'mongoose';
 import { connectDatabase } from '../connect';
 import { type CopyDocument, copySchema } from '../copies/copy-document';
@@ -14,6 +14,8 @@ export interface NoteCopy extends CopyDocument {
 export interface NoteCopies {
   connection: Connection;
   copies: CopyRepository<NoteCopy>;
+  /** Handles an event of the topic, as the bus calls it. */
+  handle: Consumer['handle'];
   /** The text of each copy, by the id of its note. Tombstones are left out. */
   texts(): Promise<Record<number, string>>;
   stop(): Promise<void>;
@@ -41,6 +43,7 @@ export async function openNoteCopies(
   return {
     connection,
     copies,
+    handle: (...delivery) => consumers[0]!.handle(...delivery),
     texts: async () => {
       const living = await model
         .find({ deleted_utc: { $exists: false } })

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { MetricDefinition } from './registry/metric-definition';
 import { createdMetrics, type LabelOf, type MetricName } from './registry/metric-registry';
+import { processMetrics } from './registry/process-metrics';
 
 /**
  * Creates a counter that is defined in the metric registry. If it has exactly one label, it starts
@@ -29,6 +30,13 @@ export function createGauge<Name extends MetricName<'gauge'>>(
   collect?: () => Promise<void>,
 ): Gauge<LabelOf<Name>> {
   return new Gauge<LabelOf<Name>>({ ...configurationOf(registry, name), collect });
+}
+
+/** Creates the metric with the start time of the process, without the other metrics of a process. */
+export function createStartTime(registry: Registry): void {
+  const name = 'process_start_time_seconds';
+  const gauge = new Gauge({ name, help: processMetrics[name].help, registers: [registry] });
+  gauge.set(Math.round(Date.now() / 1000 - process.uptime()));
 }
 
 /** Creates a histogram that is defined in the metric registry. */

@@ -11,9 +11,11 @@ export function traceHandling(
   consumer: Consumer,
   event: ChangeEvent,
   trace: TraceHeaders | undefined,
+  isRedriven: boolean | undefined,
 ): Promise<void> {
   const { topic, group } = consumer;
-  if (!tracing || !trace) return consumer.handle(event);
+  const handle = () => consumer.handle(event, undefined, isRedriven);
+  if (!tracing || !trace) return handle();
   const attributes = {
     'messaging.system': bus.broker ? 'kafka' : 'in_process',
     'messaging.operation.name': 'process',
@@ -25,7 +27,5 @@ export function traceHandling(
     'keyhaven.entity_type': event.entity_type,
     'keyhaven.entity_id': event.entity_id,
   };
-  return tracing.during({ name: `process ${topic}`, kind: 'consumer', parent: trace, attributes }, () =>
-    consumer.handle(event),
-  );
+  return tracing.during({ name: `process ${topic}`, kind: 'consumer', parent: trace, attributes }, handle);
 }

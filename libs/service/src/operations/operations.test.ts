@@ -57,6 +57,14 @@ describe('the operations port', () => {
     expect(text).toContain(`keyhaven_build_info{version="${VERSION}",node="${process.version}"} 1`);
   });
 
+  it('shows the start time of the process in /metrics while it is starting, so that an alert finds repeated restarts', async () => {
+    const startTime = async () => /^process_start_time_seconds (\d+)$/m.exec((await read('/metrics')).text)?.[1];
+    expect(Math.abs(Number(await startTime()) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(2);
+    // Afterwards, a part of the process has this metric.
+    operations.show([aPart('things')]);
+    expect(await startTime()).toBeUndefined();
+  });
+
   it('writes the description of a metric only once if several services have the metric', async () => {
     operations.show([aPart('things'), aPart('others')]);
     const { text } = await read('/metrics');

@@ -3,7 +3,7 @@ import { VERSION } from '@keyhaven/contracts/platform/version';
 import express, { type Express } from 'express';
 import { Registry } from 'prom-client';
 import { type RunningServer, serve } from '../http/serve';
-import { createGauge } from '../observability/create-metric';
+import { createGauge, createStartTime } from '../observability/create-metric';
 import { boundedProbe } from './bounded-probe';
 import { exposeMetrics } from './expose-metrics';
 import { measuredGauge } from './measured-gauge';
@@ -38,7 +38,7 @@ export interface Operations extends RunningServer {
  */
 export async function serveOperations({ host, port }: OperationsAddress): Promise<Operations> {
   let shown: readonly OperatedPart[] | undefined;
-  let registries: readonly Registry[] = [];
+  let registries: readonly Registry[] = [startTimeRegistry()];
   const server = await serve(
     operationsApp(
       () => shown,
@@ -75,6 +75,16 @@ export function operationsAddress(settings: {
 function buildInfoRegistry(): Registry {
   const registry = new Registry();
   createGauge(registry, 'keyhaven_build_info').set({ version: VERSION, node: process.version }, 1);
+  return registry;
+}
+
+/**
+ * The start time of a process that has not started its parts. It shows operators a process that fails during its start
+ * again and again. One of the parts has the same metric.
+ */
+function startTimeRegistry(): Registry {
+  const registry = new Registry();
+  createStartTime(registry);
   return registry;
 }
 

@@ -9,24 +9,28 @@ import type { Logger } from '../observability/logger';
 const INDEX_CHECK_EVERY_MS = 120_000;
 
 /**
- * Checks the unique indexes periodically. Readiness checks only read the latest result, so they
- * stay fast.
+ * Checks the unique indexes now and periodically. Readiness checks only read the latest result, so
+ * they stay fast. Until a check has succeeded, each of them repeats the check.
  */
 export function periodicIndexCheck(
   connection: Connection,
   logger: Logger,
 ): { read(): Promise<string[]>; stop(): void } {
-  let latest = faultyUniqueIndexes(connection);
-  const timer = setInterval(() => {
-    const next = faultyUniqueIndexes(connection);
-    next.then(
-      (faults) => {
-        if (faults.length > 0) logger.error({ faults }, 'unique indexes are not as defined');
-        latest = next;
-      },
-      (error: unknown) => logger.warn({ err: error }, 'unique indexes could not be read'),
-    );
-  }, INDEX_CHECK_EVERY_MS).unref();
-  latest.catch(() => {});
-  return { read: () => latest, stop: () => clearInterval(timer) };
+  let latest: string[] | undefined;
+  let running: Promise<string[]> | undefined;
+  const check = () => (running ??= checkIndexes().finally(() => (running = undefined)));
+  const checkIndexes = async () => {
+    try {
+      latest = await faultyUniqueIndexes(connection);
+    } catch (error) {
+      logger.warn({ err: error }, 'unique indexes could not be read');
+      throw error;
+    }
+    if (latest.length > 0) logger.error({ faults: latest }, 'unique indexes are not as defined');
+    return latest;
+  };
+  const checkInBackground = () => void check().catch(() => {});
+  checkInBackground();
+  const timer = setInterval(checkInBackground, INDEX_CHECK_EVERY_MS).unref();
+  return { read: async () => latest ?? check(), stop: () => clearInterval(timer) };
 }
