@@ -1,10 +1,71 @@
+import { startStubMailServer, type StubMailServer } from '../testing/stub-mail-server';
 import { createMailer, NotAccepted } from './mailer';
+
+let mails: StubMailServer;
+beforeAll(async () => {
+  mails = await startStubMailServer();
+});
+afterAll(() => mails.stop());
+afterEach(() => {
+  mails.answer = '250 accepted';
+  mails.replies = {};
+});
+
+/** Sends an e-mail, and returns the error. */
+async function failureOf(SMTP_URL = mails.url): Promise<unknown> {
+  const mailer = createMailer({ SMTP_URL, MAIL_FROM: 'keyhaven@example.com' });
+  return mailer!({ to: 'ada@example.com', subject: 'Hello', text: 'Hello' }).catch((error: unknown) => error);
+}
+const notAccepted = (isFinal: boolean) => expect.objectContaining({ name: NotAccepted.name, isFinal });
 
 describe('a mail server that cannot be reached', () => {
   it.each(['localhost', '127.0.0.1'])('has certainly not accepted the e-mail (%s)', async (host) => {
     // No server listens at port 1. The name may have several addresses.
-    const mailer = createMailer({ SMTP_URL: `smtp://${host}:1`, MAIL_FROM: 'keyhaven@example.com' });
-    const mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello' };
-    await expect(mailer!(mail)).rejects.toThrow(NotAccepted);
+    expect(await failureOf(`smtp://${host}:1`)).toEqual(notAccepted(false));
+  });
+});
+
+describe('a mail server that speaks no TLS', () => {
+  it('has certainly not accepted the e-mail if the client expects TLS', async () => {
+    expect(await failureOf(mails.url.replace('smtp:', 'smtps:'))).toEqual(notAccepted(false));
+  });
+});
+
+describe('a mail server that closes the connection', () => {
+  it.each(['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA'])(
+    'has certainly not accepted the e-mail if it did not reply before the text (%s)',
+    async (command) => {
+      mails.replies = { [command]: 'cut' };
+      expect(await failureOf()).toEqual(notAccepted(false));
+    },
+  );
+
+  it('may have accepted the e-mail if it received the text', async () => {
+    mails.answer = 'cut';
+    expect(await failureOf()).not.toBeInstanceOf(NotAccepted);
+  });
+});
+
+describe('a refusal of the mail server', () => {
+  it('is final if the server refuses the recipient with a 5xx', async () => {
+    mails.replies = { RCPT: '550 no such mailbox' };
+    expect(await failureOf()).toEqual(notAccepted(true));
+  });
+
+  it.each([
+    ['EHLO', '554 no service'],
+    ['MAIL', '553 sender not allowed'],
+    ['MAIL', '452 quota exceeded'],
+    ['RCPT', '450 try later'],
+    ['RCPT', '503 authenticate first'],
+    ['DATA', '554 quota exceeded'],
+  ])('is not final if it is the reply to %s: %s', async (command, reply) => {
+    mails.replies = { [command]: reply, ...(command === 'EHLO' ? { HELO: reply } : {}) };
+    expect(await failureOf()).toEqual(notAccepted(false));
+  });
+
+  it('is not final if it is the reply to the text', async () => {
+    mails.answer = '451 try later';
+    expect(await failureOf()).toEqual(notAccepted(false));
   });
 });

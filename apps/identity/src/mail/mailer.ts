@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer';
+import nodemailer, { type NodemailerError } from 'nodemailer';
 
 export interface MailSettings {
   SMTP_URL?: string;
@@ -39,43 +39,26 @@ export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | un
   if (SMTP_URL === undefined) return undefined;
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   // This prevents nodemailer from treating a part of a text as the path or URL of a file to attach.
-  const transport = nodemailer.createTransport({
-    url: SMTP_URL,
-    ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const options = { url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true };
   return async (mail) => {
+    const transport = nodemailer.createTransport(options);
+    let isTransmitted = false;
+    transport.use('stream', ({ message }, done) => {
+      // nodemailer begins to read the content when the server has accepted DATA.
+      message.processFunc((content) => content.once('resume', () => (isTransmitted = true)));
+      done();
+    });
     try {
       await transport.sendMail({ from: MAIL_FROM, ...mail });
     } catch (error) {
-      if (!isRefused(error)) throw error;
-      throw new NotAccepted(isFinal(error), { cause: error });
+      const { command, responseCode, permanent } = error as NodemailerError;
+      // If the server received content but did not reply, it may have accepted the e-mail.
+      if (isTransmitted && responseCode === undefined) throw error;
+      // MAIL FROM and DATA may be refused because of the settings or of a quota, which the operator can correct.
+      throw new NotAccepted(command === 'RCPT TO' && permanent === true, { cause: error });
+    } finally {
+      // Otherwise connections would stay open if SMTP_URL contains `pool=true`.
+      transport.close();
     }
   };
-}
-
-/**
- * Whether the server refused the e-mail or was not reached. After a broken connection this is false, because the server
- * may have accepted the e-mail.
- */
-function isRefused(error: unknown): boolean {
-  const { code, responseCode, syscall, timeoutType, errors } = error as {
-    code?: string;
-    responseCode?: number;
-    syscall?: string;
-    timeoutType?: string;
-    errors?: unknown;
-  };
-  if (responseCode !== undefined || code === 'EDNS') return true;
-  // `errors` has the error of each address, if the host has several addresses and none can be reached.
-  if (syscall === 'connect' || Array.isArray(errors)) return true;
-  // The other timeouts of nodemailer pass before the first byte of an e-mail is sent.
-  return timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT';
-}
-
-/** Whether the server's reply to the recipient's address was a 5xx (RFC 5321, 4.2.1). */
-function isFinal(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return code === 'EENVELOPE' && responseCode >= 500;
 }

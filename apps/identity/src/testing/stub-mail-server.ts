@@ -16,6 +16,8 @@ export interface StubMailServer {
    * response.
    */
   answer: '250 accepted' | '451 try later' | 'cut';
+  /** Other replies than the usual ones, by command or `greeting`. `cut` closes the connection without a reply. */
+  replies: Record<string, string>;
   to(address: string): ReceivedMail[];
   stop(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function startStubMailServer(): Promise<StubMailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
     answer: '250 accepted',
+    replies: {},
     to: (address) => stub.received.filter(({ to }) => to === address),
     stop: () => {
       for (const socket of sockets) socket.destroy();
@@ -46,8 +49,9 @@ function converse(socket: Socket, stub: StubMailServer): void {
   let buffer = '';
   let to = '';
   let isText = false;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  say('220 stub');
+  const say = (line: string) => (line === 'cut' ? socket.destroy() : socket.write(`${line}\r\n`));
+  const reply = (command: string, usual: string) => say(stub.replies[command] ?? usual);
+  reply('greeting', '220 stub');
   socket.on('data', (chunk) => {
     buffer += chunk.toString();
     for (let end = endOf(buffer, isText); end >= 0; end = endOf(buffer, isText)) {
@@ -57,14 +61,13 @@ function converse(socket: Socket, stub: StubMailServer): void {
         isText = false;
         // Decodes soft line breaks and equal signs of quoted-printable text.
         stub.received.push({ to, text: part.replace(/=\r\n/g, '').replaceAll('=3D', '=') });
-        if (stub.answer === 'cut') socket.destroy();
-        else say(stub.answer);
+        say(stub.answer);
         continue;
       }
-      const command = part.toUpperCase();
-      if (command.startsWith('RCPT')) to = /<(.*)>/.exec(part)![1]!;
-      isText = command === 'DATA';
-      say(isText ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 stub');
+      const command = part.split(' ')[0]!.toUpperCase();
+      if (command === 'RCPT') to = /<(.*)>/.exec(part)![1]!;
+      isText = command === 'DATA' && stub.replies.DATA === undefined;
+      reply(command, isText ? '354 go on' : command === 'QUIT' ? '221 bye' : '250 stub');
     }
   });
 }

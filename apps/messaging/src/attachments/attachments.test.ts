@@ -68,6 +68,42 @@ describe('an attachment', () => {
     expect(messaging.events.filter((event) => event.user_id === userId && event.entity_type !== 'thread')).toEqual([]);
   });
 
+  it.each([408, 429, 500, 502, 503, 504])(
+    'is downloaded for a repeated request if the site answered the first download with %d',
+    async (failure) => {
+      const { api, thread_id } = await messaging.aThread();
+      const post = () =>
+        api.post(
+          '/v2/messages',
+          { thread_id, attachment_url: `${site.url}/image.png` },
+          { headers: { 'idempotency-key': 'k' } },
+        );
+      site.nextFailure = failure;
+      const refused = await post();
+      expect([refused.status, refused.body.messages.join()]).toEqual([
+        400,
+        expect.stringContaining(`answered ${failure}`),
+      ]);
+      const { status, body } = await post();
+      expect([status, body.attachment_urls?.length]).toEqual([200, 1]);
+    },
+  );
+
+  it('is not downloaded again for a repeated request if the site answered the first download with 404', async () => {
+    const { api, thread_id } = await messaging.aThread();
+    const post = () =>
+      api.post(
+        '/v2/messages',
+        { thread_id, attachment_url: `${site.url}/missing` },
+        { headers: { 'idempotency-key': 'k' } },
+      );
+    const refused = await post();
+    site.requested.length = 0;
+    const repeated = await post();
+    expect([repeated.status, repeated.body]).toEqual([400, refused.body]);
+    expect(site.requested).toEqual([]);
+  });
+
   it.each(['ftp://example.com/a.png', 'http://[::1]/a.png', 'https://user:pw@example.com/a.png', 'not an address'])(
     'is refused if its URL is %s',
     async (attachment_url) => {

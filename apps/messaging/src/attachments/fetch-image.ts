@@ -66,11 +66,17 @@ async function download(
     discard(body);
     const { location } = headers;
     if (statusCode < 300 || statusCode > 399 || typeof location !== 'string' || !URL.canParse(location, url)) {
-      throw refusal(`the address answered ${statusCode}`, 'expected 200 with an image');
+      const refuse = isPassing(statusCode) ? passingRefusal : refusal;
+      throw refuse(`the address answered ${statusCode}`, 'expected 200 with an image');
     }
     url = new URL(location, url).href;
   }
   throw refusal(`the address redirects more than ${MAX_REDIRECTS} times`);
+}
+
+/** Whether the host may answer a repeated download with the image: after 408 (timeout), 429 (rate limit) and every 5xx. */
+function isPassing(statusCode: number): boolean {
+  return statusCode === 408 || statusCode === 429 || statusCode >= 500;
 }
 
 /**

@@ -29,6 +29,19 @@ describe('a draft', () => {
       ['entity_update', 4, false, 'yes!'],
     ]);
   });
+
+  it('has the time when it was sent as date_utc, and later edits do not change it', async () => {
+    const { userId, operate } = messaging.anAccount();
+    const { id: thread_id } = await operate('/threads', {});
+    const date_utc = '2026-01-02T03:04:05Z';
+    const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'Hi', date_utc });
+    expect(await operate(`/messages/${id}`, { body: 'Hello' }, 'patch')).toMatchObject({ date_utc });
+    const sent = await operate(`/messages/${id}`, { is_draft: false }, 'patch');
+    expect(sent.date_utc).toBe(sent.updated_utc);
+    expect(await operate(`/messages/${id}`, { body: 'Hello!' }, 'patch')).toMatchObject({ date_utc: sent.date_utc });
+    const events = await messaging.eventsOf(userId, 'thread_message', 4);
+    expect(events.map(({ entity }) => entity.date_utc)).toEqual([date_utc, date_utc, sent.date_utc, sent.date_utc]);
+  });
 });
 
 describe('an operator', () => {

@@ -52,6 +52,10 @@ export function messageEntity(addresses: AttachmentAddresses): Entity<MessageDoc
     present: (body, _references, at) =>
       presentMessage(body, ({ key }) => addresses.until(key, new Date(at.getTime() + EVENT_ADDRESS_MS))),
     categories: () => [],
-    stampedWhenChanged: (before, after) => (after.is_removed && !before.is_removed ? ['removed_utc'] : []),
+    stampedWhenChanged: (before, after) => [
+      ...(after.is_removed && !before.is_removed ? ['removed_utc'] : []),
+      // When a draft is sent, `date_utc` becomes the time of sending.
+      ...(before.is_draft && !after.is_draft ? ['date_utc'] : []),
+    ],
   };
 }

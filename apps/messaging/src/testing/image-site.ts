@@ -67,6 +67,8 @@ export interface ImageSite {
   url: string;
   /** The requested paths. */
   requested: string[];
+  /** The status of the next response, which has no image. */
+  nextFailure?: number;
   close(): Promise<void>;
 }
 
@@ -74,7 +76,11 @@ export async function startImageSite(): Promise<ImageSite> {
   const requested: string[] = [];
   const { url, close } = await startLoopbackServer((request, response) => {
     requested.push(request.url!);
-    pages[request.url!]!(response);
+    const { nextFailure } = site;
+    site.nextFailure = undefined;
+    if (nextFailure === undefined) pages[request.url!]!(response);
+    else response.writeHead(nextFailure).end('no');
   });
-  return { url, requested, close };
+  const site: ImageSite = { url, requested, close };
+  return site;
 }

@@ -194,7 +194,7 @@ export const operatorMessageCreation = z
     body: body
       .default('')
       .describe(`The text, up to ${MAX_BODY_LENGTH} characters. May be empty only with an attachment.`),
-    date_utc: instantInput.optional().describe('When it was sent. By default now.'),
+    date_utc: instantInput.optional().describe('When it was sent. By default now. Sending a draft replaces it.'),
     from_role: wordInput(messageRoles).default('guest').describe(`${roleWords} By default \`guest\`.`),
     from_contact_id: idInput
       .nullable()
@@ -217,7 +217,9 @@ export const operatorMessagePatch = z
   .object({
     // Not nullable: only a removed message has no body, and this route cannot remove messages.
     body: bodyText.describe(`The text, up to ${MAX_BODY_LENGTH} characters. May be empty only with an attachment.`),
-    is_draft: z.boolean().describe('False sends a draft. A sent message cannot become a draft.'),
+    is_draft: z
+      .boolean()
+      .describe('False sends a draft, and sets its `date_utc` to now. A sent message cannot become a draft.'),
     delivered_utc: instantInput.nullable().describe('When it was delivered. Not together with `failed_utc`.'),
     failed_utc: instantInput
       .nullable()
