@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { currencyDigits, fromMinor, sumAmounts, toMinor } from './money';
+import { currencyDigits, decimalsFault, fromMinor, sumAmounts, toMinor } from './money';
 
 const currencies = fc.constantFrom('JPY', 'EUR', 'KWD');
 
@@ -37,6 +37,23 @@ describe('money', () => {
       fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 })), currencies, (minors, currency) => {
         const amounts = minors.map((minor) => fromMinor(minor, currency));
         expect(toMinor(sumAmounts(amounts, currency), currency)).toBe(minors.reduce((a, b) => a + b, 0));
+      }),
+    );
+  });
+});
+
+describe('the number of decimals of an amount', () => {
+  it.each([
+    ['JPY', 0],
+    ['EUR', 2],
+    ['KWD', 3],
+  ])('is limited for the currency %s to %d', (currency, digits) => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 5 }), (number, places) => {
+        const amount = Number(`${number}e-${places}`);
+        const decimals = /\.(\d+)$/.exec(String(amount))?.[1]?.length ?? 0;
+        fc.pre(!String(amount).includes('e'));
+        expect(decimalsFault('amount', amount, currency).length).toBe(decimals > digits ? 1 : 0);
       }),
     );
   });

@@ -39,6 +39,14 @@ export function fromMinor(minor: number, currencyCode: string): number {
   return Number(`${minor}e-${currencyDigits(currencyCode)}`);
 }
 
+/** Returns a message if an amount has more decimals than its currency allows. */
+export function decimalsFault(field: string, amount: number, currencyCode: string): string[] {
+  if (fromMinor(toMinor(amount, currencyCode), currencyCode) === amount) return [];
+  const digits = currencyDigits(currencyCode);
+  const right = digits === 0 ? 'no decimals' : `at most ${digits} decimals`;
+  return [`${field}: ${amount} is not accepted; amounts in ${currencyCode} have ${right}`];
+}
+
 /** The exact sum of amounts in one currency. */
 export function sumAmounts(amounts: readonly number[], currencyCode: string): number {
   return fromMinor(

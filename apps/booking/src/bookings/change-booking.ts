@@ -5,16 +5,17 @@ import { annotationJobs } from '../annotations/annotation-jobs';
 import { changeNights } from '../claims/change-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
+import { confirmBooking } from '../stays/confirm-booking';
+import { inItsCurrency } from '../stays/count-totals';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
 import { type BookingReferences, linksIn, loadReferences } from '../store/references';
-import { confirmBooking } from './confirm-booking';
 import type { BookingPart } from './domain/booking-part';
+import { chargeDecimalsFaults } from './domain/charge-rules';
 import { currencyFaults } from './domain/currency-rules';
 import { statusFault } from './domain/status-rules';
 import { changedStayFaults } from './domain/stay-rules';
-import { publishedTotals } from './published-totals';
 
 export interface ChangedBooking {
   after: BookingPart;
@@ -70,7 +71,7 @@ async function applyRules(
 ): Promise<BookingPart> {
   assertRules(before, decided);
   const { references } = decided;
-  const counted = await inItsCurrency(store, scope, before, decided);
+  const counted = await inItsCurrency(store, scope, before, decided.after, references);
   const confirmed = confirmBooking(before, withTimes(before, counted), references);
   return withRetained(before, confirmed, currencyOf(confirmed, references));
 }
@@ -79,23 +80,13 @@ function assertRules(before: BookingPart, { after, references }: ChangedBooking)
   const faults = changedStayFaults(before, after);
   const fault = statusFault(before.status, after.status);
   if (fault) faults.push(fault);
-  faults.push(...currencyFaults(before.totals, currencyOf(before, references), currencyOf(after, references)));
+  const [from, to] = [currencyOf(before, references), currencyOf(after, references)];
+  faults.push(...currencyFaults(before.totals, from, to));
+  if (from !== to) faults.push(...chargeDecimalsFaults(after.charges, to));
   if (after.type === 'owner' && after.guest_id === null) {
     faults.push('guest_id: null is not accepted; an owner booking needs a guest as its contact');
   }
   if (faults.length > 0) throw new ApiError('bad_request', faults);
-}
-
-/** If the booking changes its currency, replaces its totals with those in the new currency. */
-async function inItsCurrency(
-  store: BookingStore,
-  scope: AccountScope,
-  before: BookingPart,
-  { after, references }: ChangedBooking,
-): Promise<BookingPart> {
-  const currency = currencyOf(after, references);
-  if (currency === currencyOf(before, references)) return after;
-  return { ...after, totals: await publishedTotals(store, scope, before, currency) };
 }
 
 /**

@@ -13,16 +13,16 @@ import { assertEchoes } from '../stays/assert-echoes';
 import { loadCheckedReferences } from '../stays/check-references';
 import { draftBooking } from '../stays/draft-booking';
 import type { BookingStore } from '../store/booking-store';
-import { singleBooking } from '../store/present-booking';
+import { currencyOf, singleBooking } from '../store/present-booking';
 import { linksIn } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
 import { blockFaults } from './domain/block-rules';
 import type { BookingPart } from './domain/booking-part';
 import type { BookingRecord } from './domain/booking-record';
-import { chargeFaults } from './domain/charge-rules';
+import { chargeDecimalsFaults, chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
 import { stayFaults } from './domain/stay-rules';
-import { pickOperatorInput } from './pick-operator-input';
+import { pickOperatorInputForCreation } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 
 /**
@@ -61,7 +61,9 @@ async function bookStay(
   const annotations = await resolveAnnotations(store, scope, { type: 'booking', sent: body });
   const input = { ...withoutSentAnnotations(body), ...annotations };
   const draft = draftBooking(id, type, input, property, references.account);
-  const booking = { ...draft, ...pickOperatorInput(body) } as BookingPart;
+  const booking = { ...draft, ...pickOperatorInputForCreation(body) } as BookingPart;
+  const inexact = chargeDecimalsFaults(body.charges, currencyOf(booking, references));
+  if (inexact.length > 0) throw new ApiError('bad_request', inexact);
   assertEchoes(body, [booking], references, decidedForOperator);
   return insertWithNights(store, scope, linksIn(references, booking), async (attempt) => {
     const claim = await claimNewNights(store, scope, booking, attempt);

@@ -1,5 +1,7 @@
 import { quotedStay } from '../testing/a-quote';
+import { totals } from '../testing/booking-and-finance';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
+import { recordTotals } from '../testing/record-totals';
 
 let booking: BookingUnderTest;
 beforeAll(async () => {
@@ -79,5 +81,44 @@ describe('a booking that moves to another property', () => {
       owner_id: after,
       charges: [{ type: 'rent', owner_commission_percent: 30 }],
     });
+  });
+});
+
+describe('the currency of a booking that moves to another property', () => {
+  async function eurosAndDollars() {
+    const account = await booking.anAccount();
+    const [from, to] = [await account.operator.property(), await account.operator.property({ currency_code: 'USD' })];
+    return { ...account, from, to };
+  }
+
+  it('is that of the new property if the booking has neither charges nor payments', async () => {
+    const { api, operator, from, to } = await eurosAndDollars();
+    const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay });
+    const moved = await api.patch(`/v2/bookings/${made.id}`, { property_id: to, currency_code: 'USD' });
+    expect([moved.status, moved.body.currency_code]).toEqual([200, 'USD']);
+    const back = await operator.patch(`/bookings/${made.id}`, { property_id: from });
+    expect(back.body.currency_code).toBe('EUR');
+  });
+
+  it('does not change if the booking has charges', async () => {
+    const { api, from, to } = await eurosAndDollars();
+    const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
+    const moved = await api.patch(`/v2/bookings/${made.id}`, { property_id: to });
+    expect(moved.body).toMatchObject({ currency_code: 'EUR', charges: made.charges });
+  });
+
+  it('does not change if money was recorded in it', async () => {
+    const { api, operator, userId, from, to } = await eurosAndDollars();
+    const { id } = await operator.booking({ property_id: from, ...quotedStay });
+    await recordTotals(booking, userId, id, totals(100));
+    const moved = await api.patch(`/v2/bookings/${id}`, { property_id: to });
+    expect([moved.status, moved.body]).toMatchObject([200, { property_id: to, currency_code: 'EUR', total_paid: 100 }]);
+  });
+
+  it('is the currency that the operator sends', async () => {
+    const { operator, from, to } = await eurosAndDollars();
+    const { id } = await operator.booking({ property_id: from, ...quotedStay });
+    const moved = await operator.patch(`/bookings/${id}`, { property_id: to, currency_code: 'EUR' });
+    expect(moved.body).toMatchObject({ property_id: to, currency_code: 'EUR' });
   });
 });

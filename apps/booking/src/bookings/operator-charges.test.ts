@@ -63,4 +63,66 @@ describe('charges that an operator sends', () => {
     const surcharge = { ...cleaning, is_expense_all: true };
     expect((await operator.patch(`/bookings/${made.id}`, { charges: [rent, surcharge] })).status).toBe(200);
   });
+
+  it('are refused if a discount increases the total', async () => {
+    const { operator, stay } = await anAccountWithStay();
+    const charges = [rent, aCharge('discount', 50)];
+    const message = 'charges.1.amount: 50 is not accepted; the amount of a discount is negative';
+    const refused = await operator.post('/bookings', { ...stay, charges });
+    expect([refused.status, refused.body.messages]).toEqual([400, [message]]);
+    const made = await operator.booking({ ...stay, charges: [rent] });
+    const patched = await operator.patch(`/bookings/${made.id}`, { charges });
+    expect([patched.status, patched.body.messages]).toEqual([400, [message]]);
+    const without = await operator.patch(`/bookings/${made.id}`, { charges: [rent, aCharge('discount', 0)] });
+    expect([without.status, without.body.total_amount]).toEqual([200, 500]);
+  });
+
+  it('are refused if an amount has more decimals than the currency of the booking', async () => {
+    const { operator, stay } = await anAccountWithStay();
+    const inexact = aCharge('surcharge', 80.005, { position: 0, owner_amount: 50.001, commission_amount: 30.004 });
+    const charges = [{ ...rent, position: 1, rate: 166.6667 }, inexact];
+    const messages = ['amount: 80.005', 'owner_amount: 50.001', 'commission_amount: 30.004'].map(
+      (fault) => `charges.1.${fault} is not accepted; amounts in EUR have at most 2 decimals`,
+    );
+    const refused = await operator.post('/bookings', { ...stay, charges });
+    expect([refused.status, refused.body.messages]).toEqual([400, messages]);
+    const made = await operator.booking({ ...stay, charges, currency_code: 'KWD' });
+    expect(made).toMatchObject({ total_amount: 580.005, currency_code: 'KWD' });
+    const { id } = await operator.booking({ ...stay, arrival: '2030-08-01', departure: '2030-08-04' });
+    const patched = await operator.patch(`/bookings/${id}`, { charges });
+    expect([patched.status, patched.body.messages]).toEqual([400, messages]);
+    const imported = await operator.import('bookings', [
+      { ...stay, arrival: '2030-09-01', departure: '2030-09-04', charges, import_key: 'a' },
+    ]);
+    expect(imported.body.items[0]).toMatchObject({ line: 1, result: 'refused', error: { messages } });
+  });
+
+  it('must fit a new currency of the booking', async () => {
+    const { operator, stay } = await anAccountWithStay();
+    const halves = aCharge('surcharge', 80.5);
+    const made = await operator.booking({ ...stay, charges: [halves] });
+    const message = 'charges.0.amount: 80.5 is not accepted; amounts in JPY have no decimals';
+    const refused = await operator.patch(`/bookings/${made.id}`, { currency_code: 'JPY' });
+    expect([refused.status, refused.body.messages]).toEqual([400, [message]]);
+    const replaced = await operator.patch(`/bookings/${made.id}`, { currency_code: 'JPY', charges: [cleaning] });
+    expect(replaced.body).toMatchObject({ total_amount: 80, currency_code: 'JPY' });
+  });
+
+  it('are stored in the order of their positions, and those with the same position in the order sent', async () => {
+    const { operator, stay } = await anAccountWithStay();
+    const placed = (description: string, position: number) => aCharge('surcharge', 10, { description, position });
+    const shownOf = ({ charges }: any) => charges.map(({ description }: any) => description);
+    const charges = [placed('late', 2), placed('first', 0), placed('b', 1), placed('a', 1)];
+    const made = await operator.booking({ ...stay, charges });
+    expect(shownOf(made)).toEqual(['first', 'b', 'a', 'late']);
+    const patched = await operator.patch(`/bookings/${made.id}`, { charges: charges.toReversed() });
+    expect(shownOf(patched.body)).toEqual(['first', 'a', 'b', 'late']);
+  });
+
+  it('are in the currency of the property if the currency is sent as null', async () => {
+    const { api, operator, stay } = await anAccountWithStay();
+    const made = await operator.booking({ ...stay, charges: [cleaning], currency_code: null });
+    const [listed] = (await api.get('/v2/bookings')).body.items;
+    expect([made.currency_code, listed.currency_code]).toEqual(['EUR', 'EUR']);
+  });
 });

@@ -1,12 +1,22 @@
 import { type OperatorBookingPatch, operatorFields } from '@keyhaven/contracts/booking/booking-input';
-import { pickSent } from '@keyhaven/contracts/booking/writable-fields';
+import { pickForCreation, pickSent } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingPart } from './domain/booking-part';
 
-/**
- * Picks the sent fields that only operators may write. The prices of charges that operators send
- * include no taxes, so `contained_taxes` is empty.
- */
+/** Picks the sent fields of a changed booking that only operators may write. */
 export function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
-  const input: Partial<BookingPart> = pickSent(operatorFields, body);
-  return input.charges ? { ...input, contained_taxes: [] } : input;
+  return withOrderedCharges(pickSent(operatorFields, body));
+}
+
+/** Picks the sent fields of a new booking that only operators may write. A null counts as not sent. */
+export function pickOperatorInputForCreation(body: OperatorBookingPatch): Partial<BookingPart> {
+  return withOrderedCharges(pickForCreation(operatorFields, body));
+}
+
+/**
+ * Orders the charges by position. The prices of charges that operators send include no taxes, so `contained_taxes` is
+ * empty.
+ */
+function withOrderedCharges(input: Partial<BookingPart>): Partial<BookingPart> {
+  if (!input.charges) return input;
+  return { ...input, charges: input.charges.toSorted((a, b) => a.position - b.position), contained_taxes: [] };
 }

@@ -8,11 +8,14 @@ import { queryTerms, spellings } from './domain/search-terms';
  * contact matches.
  */
 export function searchFilter(q: string): QueryFilter<ContactDocument> | undefined {
-  const beginnings = queryTerms(q);
-  if (beginnings.length === 0) return undefined;
+  const ways = queryTerms(q).map(hasTerms);
+  return ways.length > 1 ? { $or: ways } : ways[0];
+}
+
+function hasTerms(terms: readonly string[]): QueryFilter<ContactDocument> {
   const isTerm = (term: string) => ({ search_terms: { $elemMatch: beginsWith(term) } });
   return {
-    $and: beginnings.map((term) => {
+    $and: terms.map((term) => {
       const [first, ...others] = spellings(term).map(isTerm);
       return others.length === 0 ? first! : { $or: [first!, ...others] };
     }),

@@ -96,6 +96,21 @@ describe('guests', () => {
     expect((await api.get(`/v2/guests?q=${encodeURIComponent(address)}`)).body.count).toBe(1);
   });
 
+  it.each([
+    ['24/7', { first_name: '24/7', last_name: 'Rentals' }],
+    ['12.34', { first_name: 'Jun', email_addresses: [{ type: 'home', address: '12.34@example.com' }] }],
+    ['(01632) 960', { first_name: 'Jun', phones: [{ type: 'home', number: '01632-960123' }] }],
+  ])(
+    'are found by digits and punctuation in names, e-mail addresses and telephone numbers (q=%s)',
+    async (q, guest) => {
+      const { api } = await booking.anAccount();
+      await api.post('/v2/guests', ada);
+      const { body } = await api.post('/v2/guests', guest);
+      const found = await api.get(`/v2/guests?q=${encodeURIComponent(q)}`);
+      expect(found.body.items.map(({ id }: { id: number }) => id)).toEqual([body.id]);
+    },
+  );
+
   it.each(['', ' ', '.', '()', ', ;', '+-'])('are not found if q contains no search term: "%s"', async (q) => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', ada);

@@ -9,6 +9,8 @@ import { claimNewNights } from '../claims/claim-new-nights';
 import { job } from '../jobs';
 import { keepContactJobs } from '../contacts/keep-contact';
 import type { QuotePart } from '../quotes/domain/quote-part';
+import { confirmBooking } from '../stays/confirm-booking';
+import { inItsCurrency } from '../stays/count-totals';
 import type { BookingStore } from '../store/booking-store';
 import type { LinkSet } from '../store/link-set';
 import { type BookingReferences, linksIn, loadReferences } from '../store/references';
@@ -23,7 +25,8 @@ type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 
 /**
  * Computes one write of a stay with a quote: the new quote and booking, the night keys that the booking takes or
- * releases, and the follow-up jobs.
+ * releases, and the follow-up jobs. If the booking changes its currency, only its payments in the new currency count.
+ * Confirms a pending booking if enough is paid (see `confirmBooking`).
  */
 export async function changeQuotedStay(
   store: BookingStore,
@@ -45,7 +48,9 @@ export async function changeQuotedStay(
   if (!booking) return { after: { ...before, quote }, references, jobs: checks };
   const known = { links: linksIn(references, ...parts), taken: new Set<string>() };
   if (before.booking) {
-    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), booking, known);
+    const counted = await inItsCurrency(store, scope, before.booking, booking, references);
+    const confirmed = confirmBooking(before.booking, counted, references);
+    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), confirmed, known);
     return {
       after: { ...after, quote },
       references,

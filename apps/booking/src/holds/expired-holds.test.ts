@@ -1,5 +1,6 @@
 import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { times } from '@keyhaven/testing/sample';
+import { until } from '@keyhaven/testing/until';
 import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
@@ -17,19 +18,21 @@ const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
 const nights = { arrival: quotedStay.arrival, departure: quotedStay.departure };
 const elsewhere = { arrival: '2030-09-01', departure: '2030-09-04' };
 
+type ExpiredHold = HouseAndRooms & { quote: { id: number }; other: number; expired: Date };
+
 /**
  * A house with rooms, and an expired hold of the house or of one room. `other` is a property that is linked to the held
- * property.
+ * property, and `expired` is the expiry.
  */
-async function anExpiredHold(at: 'house' | 'room'): Promise<HouseAndRooms & { quote: { id: number }; other: number }> {
+async function anExpiredHold(at: 'house' | 'room'): Promise<ExpiredHold> {
   const account = await aHouse(booking);
   const { api, house, rooms } = account;
   const [held, other] = at === 'house' ? [house, rooms[0]] : [rooms[0], house];
   const { status, body } = await api.post('/v2/quotes', { property_id: held, ...quotedStay, hold_dates: true });
   expect(status).toBe(200);
   expect((await api.post('/v2/bookings', { property_id: other, ...quotedStay })).status).toBe(409);
-  await letExpire(booking, body.id as number);
-  return { ...account, quote: body, other };
+  const expired = await letExpire(booking, body.id as number);
+  return { ...account, quote: body, other, expired };
 }
 
 describe.each(['house', 'room'] as const)('an expired hold of the %s before a sweep has canceled it', (at) => {
@@ -88,6 +91,45 @@ describe('an expired quote before a sweep has closed it', () => {
     expect(published!.entity).toMatchObject({ status: 'expired', notes: 'Late.' });
     const [, hold] = await booking.eventsOf(userId, 'booking', 2);
     expect(hold!.entity).toMatchObject({ type: 'quote_hold', status: 'canceled' });
+  });
+});
+
+describe('the cancellation times of an expired hold and its linked_availability records', () => {
+  it.each<[string, (setup: ExpiredHold) => Promise<{ status: number }>]>([
+    ['a booking takes its nights', ({ api, other }) => api.post('/v2/bookings', { property_id: other, ...quotedStay })],
+    ['its quote is changed', ({ api, quote }) => api.patch(`/v2/quotes/${quote.id}`, { notes: 'Late.' })],
+    [
+      'its quote is reopened without a hold',
+      ({ api, quote }) => api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(24), hold_dates: false }),
+    ],
+    ['its quote is deleted', ({ api, quote }) => api.delete(`/v2/quotes/${quote.id}`)],
+  ])('equal the expiry in responses and events after %s', async (_what, end) => {
+    const setup = await anExpiredHold('house');
+    const { api, userId, expired } = setup;
+    const expiry = formatInstant(expired);
+    const shownTimes = async () =>
+      (await api.get('/v2/bookings?status=canceled')).body.items.map(
+        ({ canceled_utc }: { canceled_utc: string }) => canceled_utc,
+      );
+    expect(await shownTimes()).toEqual([expiry, expiry, expiry]);
+    expect((await end(setup)).status).toBeLessThan(300);
+    const canceled = await until(async () => {
+      const events = (await booking.eventsOf(userId, 'booking', 6)).filter(
+        ({ entity }) => entity.status === 'canceled',
+      );
+      return events.length === 3 ? events : undefined;
+    });
+    expect(canceled.map((event) => [event.entity.canceled_utc, event.private.canceled_utc])).toEqual(
+      canceled.map(() => [expiry, expired.toISOString()]),
+    );
+    expect(await shownTimes()).toEqual([expiry, expiry, expiry]);
+  });
+
+  it('are removed when its quote is reopened with the hold', async () => {
+    const { api, quote } = await anExpiredHold('house');
+    await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(24) });
+    const { items } = (await api.get('/v2/bookings?status=active')).body as { items: Record<string, any>[] };
+    expect(items.map(({ canceled_utc }) => canceled_utc as string | null)).toEqual([null, null, null]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { type AccountScope, withoutRequestHeaders } from '@keyhaven/persistence/account-scope';
+import type { BookingPart } from '../bookings/domain/booking-part';
 import type { BookingStore } from '../store/booking-store';
-import type { QuotedStayDocument } from '../store/stay.model';
+import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
 import { changeQuotedStay } from './change-quoted-stay';
 import { withoutHold } from './hold-nights';
 
@@ -72,10 +73,22 @@ export async function lapseQuote(store: BookingStore, scope: AccountScope, stayI
     store.quotes.update(own, { _id: stayId, ...expiredByDatabaseClock }, (before) =>
       changeQuotedStay(store, own, before, {
         quote: { ...before.quote, state: 'expired' },
-        booking: withoutHold(before.booking),
+        booking: withoutExpiredHold(before),
       }),
     ),
   );
+}
+
+/**
+ * Returns the booking of a stay whose quote has expired: an active hold becomes canceled. It is stored as canceled at
+ * the expiry, because responses have shown this time since then. Other bookings do not change.
+ */
+export function withoutExpiredHold({
+  quote,
+  booking,
+}: Pick<QuotedStayBody, 'quote' | 'booking'>): BookingPart | undefined {
+  const ended = withoutHold(booking);
+  return ended && ended !== booking ? { ...ended, canceled_utc: quote.expires_utc } : booking;
 }
 
 /** Waits for a write. Ignores the error not_found, because another process may already have done the same write. */

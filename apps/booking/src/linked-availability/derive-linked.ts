@@ -161,12 +161,11 @@ async function refresh(
 /** Returns the record, updated from its source. Undefined if the record already has a newer state of the source. */
 function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
-  const { arrival, departure, status } = source.booking;
-  const next: BookingPart = isLinked
-    ? { ...before.booking, arrival, departure, status }
-    : { ...before.booking, status: 'canceled' };
-  const canceled_utc = next.status === 'canceled' ? before.booking.canceled_utc : null;
-  return { ...before, booking: { ...next, canceled_utc }, source: sourceOf(source) };
+  const { arrival, departure, status, canceled_utc } = source.booking;
+  const booking: BookingPart = isLinked
+    ? { ...before.booking, arrival, departure, status, canceled_utc: null }
+    : { ...before.booking, status: 'canceled', canceled_utc: before.booking.canceled_utc ?? canceled_utc };
+  return { ...before, booking, source: sourceOf(source) };
 }
 
 /**

@@ -89,6 +89,17 @@ describe('linked_availability records', () => {
     expect(back.map(({ id, canceled_utc }) => [id, canceled_utc])).toEqual([[record!.id, null]]);
   });
 
+  it('have the canceled_utc of their canceled source booking, even if their link is removed later', async () => {
+    const account = await aHouse(booking);
+    const source = await bookAt(account, account.house);
+    const canceled_utc = '2029-01-02T03:04:05Z';
+    await account.operator.patch(`/bookings/${source.id}`, { status: 'canceled', canceled_utc });
+    const times = async () => (await linkedRecords(account)).map((record) => record.canceled_utc as string | null);
+    expect(await times()).toEqual([canceled_utc, canceled_utc]);
+    await account.operator.delete(`/links/${account.links[0]}`);
+    expect(await times()).toEqual([canceled_utc, canceled_utc]);
+  });
+
   it('are published again when their source booking becomes a block', async () => {
     const account = await aHouse(booking);
     const source = await bookAt(account, account.rooms[0]);

@@ -5,7 +5,7 @@ import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { BookingPart } from '../bookings/domain/booking-part';
-import { isCounted } from '../bookings/published-totals';
+import { isCounted } from '../stays/published-totals';
 import type { BookingStore } from '../store/booking-store';
 import { countPayments } from './count-payments';
 

@@ -1,11 +1,10 @@
 import type { BalanceReceipt } from '@keyhaven/contracts/booking/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
-import { currencyOf } from '../store/present-booking';
+import { countTotals } from '../stays/count-totals';
+import type { BookingStore } from '../store/booking-store';
 import { loadReferences } from '../store/references';
-import { publishedTotals } from '../bookings/published-totals';
 
 /**
  * Updates the totals of a booking from the copy of its balance. Confirms a pending booking if enough is paid. Safe to
@@ -23,8 +22,7 @@ export async function countPayments(
   try {
     const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
       const references = await loadReferences(store, scope, [before]);
-      const totals = await publishedTotals(store, scope, before, currencyOf(before, references));
-      return { after: { ...before, totals }, references };
+      return { after: await countTotals(store, scope, before, references), references };
     });
     return { outcome: 'counted', status: booking.status };
   } catch (error) {

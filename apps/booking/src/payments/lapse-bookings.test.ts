@@ -1,6 +1,25 @@
+import { createLogger } from '@keyhaven/service/observability/logger';
 import { until } from '@keyhaven/testing/until';
 import { aPendingBooking, type BookingAndFinance, startBookingAndFinance } from '../testing/booking-and-finance';
 import { makeAccount } from '../testing/booking-under-test';
+import type { lapseBookings as sweep } from './lapse-bookings';
+
+/** The log lines of the sweeps, which otherwise log nothing in tests. */
+const mockLines: string[] = [];
+jest.mock('./lapse-bookings', () => {
+  const { lapseBookings } = jest.requireActual<{ lapseBookings: typeof sweep }>('./lapse-bookings');
+  const wrapped: typeof sweep = (store, stays, finance, _silent, isStopped) => {
+    const logger = createLogger('booking', 'info', { write: (line) => mockLines.push(line) });
+    return lapseBookings(store, stays, finance, logger, isStopped);
+  };
+  return { lapseBookings: wrapped };
+});
+
+/** The events that the sweeps have logged about a booking. */
+function loggedAbout(bookingId: number): string[] {
+  const lines = mockLines.map((line) => JSON.parse(line) as { event: string; booking_id: number });
+  return lines.filter(({ booking_id }) => booking_id === bookingId).map(({ event }) => event);
+}
 
 let booking: BookingAndFinance;
 let service: BookingAndFinance['service'];
@@ -28,6 +47,23 @@ describe('a pending booking after its payment deadline', () => {
       departure: '2027-05-08',
     });
     expect(again.status).toBe(200);
+    expect(loggedAbout(id)).toEqual(['booking_lapsed']);
+  });
+
+  it('is not logged as lapsed if a client cancels the booking while finance is asked', async () => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    finance.paymentsOf = async (bookingId) => {
+      if (bookingId === id) await account.api.patch(`/v2/bookings/${id}`, { status: 'canceled' });
+      return [];
+    };
+    await letDeadlinePass(id);
+    await until(() => finance.asked.includes(id));
+    // Sweeps run one after the other, so the sweep that asked about `id` has ended when a later one asks.
+    const later = await aPendingBooking(account, { name: 'Later' });
+    await letDeadlinePass(later.id);
+    await until(async () => (await account.api.get(`/v2/bookings/${later.id}`)).body.status === 'canceled');
+    expect(loggedAbout(id)).toEqual([]);
   });
 
   it.each([

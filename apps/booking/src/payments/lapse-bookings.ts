@@ -42,15 +42,16 @@ async function lapseUnpaid(
     body: { user_id: scope.accountId },
   });
   if (payment_ids.length > 0) return;
+  // Another process may have lapsed the booking, or a client may have changed it, while finance was asked.
+  let hasLapsed = false;
   try {
-    const { booking } = await changeBooking(store, scope, bookingId, async (before) => {
+    await changeBooking(store, scope, bookingId, async (before) => {
       const references = await loadReferences(store, scope, [before]);
-      const isOverdue =
-        before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
-      if (!isOverdue) return { after: before, references };
+      hasLapsed = before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
+      if (!hasLapsed) return { after: before, references };
       return { after: { ...before, status: 'canceled', pending_until_utc: null, has_lapsed: true }, references };
     });
-    if (booking.status !== 'canceled') return;
+    if (!hasLapsed) return;
     logger.info(
       { event: 'booking_lapsed', user_id: scope.accountId, booking_id: bookingId },
       'a pending booking was not paid in time',

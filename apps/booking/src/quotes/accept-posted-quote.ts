@@ -1,7 +1,7 @@
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import type { BookingRequest } from '@keyhaven/contracts/booking/booking-input';
 import type { BookingParts } from '@keyhaven/contracts/booking/list-queries';
-import { pickSent, plainFieldsFromAcceptance } from '@keyhaven/contracts/booking/writable-fields';
+import { pickForCreation, plainFieldsFromAcceptance } from '@keyhaven/contracts/booking/writable-fields';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
@@ -55,7 +55,7 @@ async function accept(store: BookingStore, scope: AccountScope, body: BookingReq
       status: body.status === 'pending' ? 'pending' : 'active',
       pendingUntil: null,
       ...(body.guest_id == null ? {} : { guestId: body.guest_id }),
-      extras: pickSent(plainFieldsFromAcceptance, body),
+      extras: pickForCreation(plainFieldsFromAcceptance, body),
       annotations: body,
       assertSame: (quote) => {
         const faults = contradictions(body, quote);

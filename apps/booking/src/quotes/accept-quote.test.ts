@@ -124,6 +124,13 @@ describe('POST v2/bookings to accept a quote', () => {
     expect(answer.body).toMatchObject({ status: 'pending', guest: { first_name: 'Ada' }, title: 'T' });
   });
 
+  it('treats a field that is null like one that was not sent', async () => {
+    const { api, quote } = await aQuote(booking, { tags: ['direct'] }, { check_in_end: '22:00' });
+    const nulls = { check_in_end: null, check_in: null, title: null, cleaning_date: null, tags: null, notes: null };
+    const { status, body } = await api.post('/v2/bookings', { quote_id: quote.id, ...nulls });
+    expect([status, body.check_in_end, body.tags]).toEqual([200, '22:00', ['direct']]);
+  });
+
   it('refuses an unknown quote with the same message as a quote of another account', async () => {
     const other = await aQuote(booking);
     const { api } = await aQuote(booking);

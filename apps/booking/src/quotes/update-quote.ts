@@ -6,13 +6,15 @@ import { echoFaults } from '@keyhaven/contracts/shared/server-decided';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { isDryRun } from '@keyhaven/persistence/dry-run';
 import { resolveAnnotations } from '../annotations/resolve-annotations';
+import { currencyFaults } from '../bookings/domain/currency-rules';
 import { stayFaults } from '../bookings/domain/stay-rules';
 import { changeQuotedStay, type Parts } from '../holds/change-quoted-stay';
 import { holdOf, withoutHold } from '../holds/hold-nights';
-import { hasExpiredInDatabase } from '../holds/lapse-holds';
+import { hasExpiredInDatabase, withoutExpiredHold } from '../holds/lapse-holds';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { assertChangedReferences, assertReferences } from '../stays/check-references';
 import type { BookingStore } from '../store/booking-store';
+import { currencyOf } from '../store/present-booking';
 import { presentQuote, singleQuote } from '../store/present-quote';
 import { type BookingReferences, loadReferences, propertyOf, timeZoneOf } from '../store/references';
 import type { QuotedStayBody } from '../store/stay.model';
@@ -57,9 +59,10 @@ async function changeQuote(
   for (let attempt = firstAttempt; ;) {
     const changed = await store.quotes.change(scope, liveQuote(id), async (before) => {
       updatedBefore = formatInstant(before.quote.updated_utc);
-      const { quote, references } = await decideQuote(store, scope, before, patch);
-      const booking = await bookingOf(store, before, quote, references);
-      return changeQuotedStay(store, scope, before, { quote, booking });
+      const decided = await decideQuote(store, scope, before, patch);
+      const booking = await bookingOf(store, before, decided);
+      assertCurrency(before.booking, booking, decided.references);
+      return changeQuotedStay(store, scope, before, { quote: decided.quote, booking });
     });
     if ('document' in changed) return { stay: changed.document, updatedBefore };
     attempt = await nextAttempt(store, scope, changed, attempt);
@@ -73,11 +76,18 @@ async function changeQuote(
 async function bookingOf(
   store: BookingStore,
   before: QuotedStayBody,
-  quote: QuotePart,
-  references: BookingReferences,
+  { quote, references, hadExpired }: DecidedQuote,
 ): Promise<Parts['booking']> {
   if (holdsNights(quote.state, quote.hold_dates)) return holdOf(store, quote, before.booking, references);
-  return withoutHold(before.booking);
+  return hadExpired ? withoutExpiredHold(before) : withoutHold(before.booking);
+}
+
+/** The quote after a patch. */
+interface DecidedQuote {
+  quote: QuotePart;
+  references: BookingReferences;
+  /** Whether the quote had expired before the patch, but was still stored as open. */
+  hadExpired: boolean;
 }
 
 /**
@@ -89,11 +99,11 @@ async function decideQuote(
   scope: AccountScope,
   { _id, quote: stored, booking }: QuotedStayBody,
   patch: QuotePatch,
-): Promise<{ quote: QuotePart; references: BookingReferences }> {
+): Promise<DecidedQuote> {
   const now = new Date();
   // The clock of this process may be ahead, so the database's clock decides whether the quote has expired.
-  const isEnded = isOver(stored, now) && (await hasExpiredInDatabase(store, scope, _id));
-  const before: QuotePart = isEnded ? { ...stored, state: 'expired' } : stored;
+  const hadExpired = isOver(stored, now) && (await hasExpiredInDatabase(store, scope, _id));
+  const before: QuotePart = hadExpired ? { ...stored, state: 'expired' } : stored;
   if (isFinal(before.state)) {
     throw new ApiError(
       'conflict',
@@ -104,7 +114,8 @@ async function decideQuote(
   const request = { type: 'quote', sent: patch, before } as const;
   const annotations = await resolveAnnotations(store, scope, request);
   const patched = { ...applyQuotePatch(before, { ...patch, listing_site_id }), ...annotations };
-  const references = await loadReferences(store, scope, [before, patched]);
+  // Also load the property of an earlier hold, which may be another one.
+  const references = await loadReferences(store, scope, [before, patched, ...(booking ? [booking] : [])]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;
   // Without a new expiry, a quote that is not open can be reopened only while its stored expiry is in the future. If
@@ -126,7 +137,7 @@ async function decideQuote(
     namesDates: namesDates(patch),
     isOffered,
   });
-  if (!reopens && !needsEvaluation(before, patched, patch)) return { quote: patched, references };
+  if (!reopens && !needsEvaluation(before, patched, patch)) return { quote: patched, references, hadExpired };
   // The guest may have been deleted while the quote was not open.
   if (before.state !== 'open') assertReferences({ guest_id: patched.guest_id }, references);
   const evaluation = await evaluateQuote(store, scope, references, {
@@ -138,7 +149,8 @@ async function decideQuote(
     own: { stayId: _id, bookingId: booking?.id },
   });
   const price = changedPrice(before, patched, evaluation, references);
-  return { quote: { ...patched, ...price, state: reopens && isOffered ? 'open' : before.state }, references };
+  const state = reopens && isOffered ? 'open' : before.state;
+  return { quote: { ...patched, ...price, state }, references, hadExpired };
 }
 
 /**
@@ -156,6 +168,13 @@ function changedPrice(
   if (!evaluation.charges && !isMovedWithoutCharges) return { broken_rules: evaluation.broken_rules };
   const { security_deposit_amount } = propertyOf(references, property_id);
   return { ...evaluation, security_deposit_amount };
+}
+
+/** @throws ApiError bad_request when a hold with recorded money would get another currency. */
+function assertCurrency(before: Parts['booking'], after: Parts['booking'], references: BookingReferences): void {
+  if (!before || !after) return;
+  const faults = currencyFaults(before.totals, currencyOf(before, references), currencyOf(after, references));
+  if (faults.length > 0) throw new ApiError('bad_request', faults);
 }
 
 function assertPatch(before: QuotePart, after: QuotePart, patch: QuotePatch, references: BookingReferences): void {

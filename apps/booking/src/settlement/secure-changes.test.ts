@@ -2,7 +2,9 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { until } from '@keyhaven/testing/until';
 import { updateBooking } from '../bookings/update-booking';
 import type { JobName } from '../jobs';
+import { totals } from '../testing/booking-and-finance';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
+import { recordTotals } from '../testing/record-totals';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
 import { july, nowhere, twoProperties, whileHeld } from '../testing/while-links-change';
 
@@ -98,6 +100,26 @@ describe('a booking that moves to another property while a link of that property
     await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
     const back = await api.get(`/v2/bookings/${made.body.id}`);
     expect(back.body).toEqual({ ...made.body, updated_utc: back.body.updated_utc });
+  });
+
+  it('shows the payments in its own currency again when a move to a property with another currency is undone', async () => {
+    const { scope, operator, api, userId, house, room } = await twoProperties(booking);
+    booking.peers.price(room, { currency_code: 'USD' });
+    const made = await operator.booking({ property_id: await operator.property(), ...july });
+    await recordTotals(booking, userId, made.id, totals(900, 0, 'USD'));
+    const patch = { property_id: room, adults: 2, generate_charges: true };
+    const refused = whileHeld(
+      booking,
+      slow,
+      () => updateBooking(slow.store, scope, made.id, patch, nowhere),
+      async () => {
+        await operator.link(house, room);
+        await api.post('/v2/bookings', { property_id: house, ...july });
+      },
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const back = await api.get(`/v2/bookings/${made.id}`);
+    expect(back.body).toMatchObject({ property_id: made.property_id, currency_code: 'EUR', total_paid: 0 });
   });
 });
 

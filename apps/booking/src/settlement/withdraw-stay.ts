@@ -7,6 +7,7 @@ import { changeNights } from '../claims/change-nights';
 import type { StayClaim } from '../claims/read-claims';
 import { keepContactJobs } from '../contacts/keep-contact';
 import { withdrawQuote } from '../quotes/withdraw-quote';
+import { inItsCurrency } from '../stays/count-totals';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
 import { linksIn, loadReferences } from '../store/references';
@@ -46,10 +47,11 @@ async function withdrawBooking(
     scope,
     { _id, revision },
     async (before) => {
-      const booking = before.former
+      const former = before.former
         ? restored(before.former, before.booking)
         : { ...before.booking, status: 'canceled' as const };
-      const references = await loadReferences(store, scope, [before.booking, booking]);
+      const references = await loadReferences(store, scope, [before.booking, former]);
+      const booking = await inItsCurrency(store, scope, before.booking, former, references);
       const links = linksIn(references, before.booking, booking);
       const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken: new Set() });
       return {

@@ -1,6 +1,6 @@
 import type { BookingPart } from '../bookings/domain/booking-part';
+import { hasMoney } from '../bookings/domain/currency-rules';
 import { chargeSettings } from '../charges/charge-settings';
-import type { PropertyNights } from '../claims/domain/property-nights';
 import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, propertyOf } from '../store/references';
 
@@ -20,15 +20,21 @@ export function copySettings(
 }
 
 /**
- * Gives a booking that moves to another property the settings of that property. Any other booking
- * keeps its settings. Charges do not change.
+ * Gives a booking that moves to another property the settings of that property, also its currency if the booking
+ * keeps neither charges nor recorded money. Any other booking keeps its settings. Charges do not change.
  * @throws ApiError unavailable while this service has not received the account.
  */
 export function withSettingsOfProperty(
-  before: Pick<PropertyNights, 'property_id'>,
+  before: Pick<BookingPart, 'property_id' | 'charges'>,
   after: BookingPart,
   references: BookingReferences,
 ): BookingPart {
   if (after.property_id === before.property_id) return after;
-  return { ...after, ...copySettings(propertyOf(references, after.property_id), accountOf(references)) };
+  const property = propertyOf(references, after.property_id);
+  const keepsCharges = before.charges.length > 0 && after.charges.length > 0;
+  return {
+    ...after,
+    ...copySettings(property, accountOf(references)),
+    ...(keepsCharges || hasMoney(after.totals) ? {} : { currency_code: property.currency_code }),
+  };
 }

@@ -14,7 +14,7 @@ export interface BookingAndFinance {
   service: ServiceUnderTest;
   finance: {
     /** Returns the ids of a booking's payments, or undefined to make finance unavailable. */
-    paymentsOf: (bookingId: number) => number[] | undefined;
+    paymentsOf: (bookingId: number) => number[] | undefined | Promise<number[] | undefined>;
     /**
      * The ids of the bookings for which the booking service has asked finance for payments, in
      * order.
@@ -38,10 +38,10 @@ export async function startBookingAndFinance(): Promise<BookingAndFinance> {
   const unavailable: Pick<BookingAndFinance, 'finance'>['finance'] = { paymentsOf: () => undefined, asked: [] };
   const finance = { ...unavailable };
   const server = await startLoopbackServer((request, response) => {
-    void json(request).then(() => {
+    void json(request).then(async () => {
       const id = Number(/\d+/.exec(request.url!)![0]);
       finance.asked.push(id);
-      const payment_ids = finance.paymentsOf(id);
+      const payment_ids = await finance.paymentsOf(id);
       response.writeHead(payment_ids ? 200 : 503, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ payment_ids }));
     });

@@ -47,6 +47,10 @@ describe('the list of surcharges', () => {
     ['type=pet', ['here']],
     ['type=pet&type=LINEN', ['here', 'both']],
     ['type=pet,linen', ['here', 'both']],
+    ['type=pet,', ['here']],
+    ['type=pet, linen,,', ['here', 'both']],
+    ['type=', ['everywhere', 'here', 'both', 'there']],
+    ['type=,&type=', ['everywhere', 'here', 'both', 'there']],
     ['type=rate_adjuster', []],
     ['category=pet', ['here', 'there']],
     ['mode=per_night', ['there']],
@@ -117,6 +121,12 @@ describe('the list of surcharges', () => {
 });
 
 describe('the list of discounts', () => {
+  it('is refused with one message for several wrong types', async () => {
+    const { api } = await fees.anAccount();
+    const answer = await api.get('/v2/discounts?type=towels,hats&type=towels');
+    expect([answer.status, answer.body.messages]).toEqual([400, [expect.stringContaining('expected one of')]]);
+  });
+
   it('contains only discounts', async () => {
     const { list, account } = await aCollection();
     expect(await list('', 'discounts')).toEqual(['discount']);

@@ -135,16 +135,25 @@ const money = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX
 /** A charge in an operator's request, with limits for every text and number. */
 const chargeInput = charge.extend({
   description: text(500).describe('Text for people, at most 500 characters.'),
-  amount: money.describe('Amount of the line in the currency of the booking. Negative for a discount.'),
+  amount: money.describe(
+    'Amount of the line in the currency of the booking, with no more decimals than that currency. Negative for a discount.',
+  ),
   rate: money.describe('What the amount was computed from: a price, an amount or a percentage.'),
-  position: z.int().min(0).max(999).describe('Place in the list of charges, from 0.'),
-  commission_amount: money.describe("The manager's part of `amount`."),
-  owner_amount: money.describe("The owner's part of `amount`."),
+  position: z
+    .int()
+    .min(0)
+    .max(999)
+    .describe(
+      'Place in the list of charges, from 0. The charges are sorted by it; those with equal positions keep their order.',
+    ),
+  commission_amount: money.describe("The manager's part of `amount`, with no more decimals than the currency."),
+  owner_amount: money.describe("The owner's part of `amount`, with no more decimals than the currency."),
   owner_commission_percent: percent.describe('The percentage of the commission, from 0 to 100.'),
 });
 
 /**
- * Fields of a booking that only operators write. POST and PATCH store the values as they were sent.
+ * Fields of a booking that only operators write. POST and PATCH store the values as they were sent, and the charges
+ * ordered by position.
  */
 export const operatorFields = z.object({
   booked_utc: instantInput.optional().describe('When the stay was booked. Default: now.'),

@@ -208,6 +208,16 @@ export function pickSent<Shape extends z.ZodRawShape>(
   ) as Partial<z.output<z.ZodObject<Shape>>>;
 }
 
+/** Returns the values that the body of a POST has for these fields. A null counts as not sent. */
+export function pickForCreation<Shape extends z.ZodRawShape>(
+  fields: z.ZodObject<Shape>,
+  body: { readonly [Name in keyof Shape]?: unknown },
+): Partial<z.output<z.ZodObject<Shape>>> {
+  return Object.fromEntries(Object.entries(pickSent(fields, body)).filter(([, value]) => value !== null)) as Partial<
+    z.output<z.ZodObject<Shape>>
+  >;
+}
+
 /** Returns the values of a record for these fields. */
 export function pickFields<Shape extends z.ZodRawShape>(
   fields: z.ZodObject<Shape>,

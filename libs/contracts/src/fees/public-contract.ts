@@ -1,7 +1,7 @@
 import { initContract } from '../platform/ts-rest';
 import { z } from 'zod';
 import { changeHeaders, writeHeaders } from '../shared/headers';
-import { activeQuery, booleanQuery, idPath, wordInput } from '../shared/inputs';
+import { activeQuery, booleanQuery, idPath, listedIn, wordInput } from '../shared/inputs';
 import { changedSinceQuery, page } from '../shared/paging';
 import { propertyFilter } from '../shared/property-filter';
 import { commonErrors, createErrors, listErrors, noContent, plainChangeErrors } from '../shared/responses';
@@ -21,18 +21,19 @@ const contract = initContract();
 const surchargePath = idPath('surcharge');
 const discountPath = idPath('discount');
 
-/** Types in a query. The parameter may be repeated, and may list types separated by commas. */
+/**
+ * Types in a query. The parameter may be repeated, and may list types separated by commas. A list without types is no
+ * filter.
+ */
 function typesInput<Type extends DefinitionType>(type: z.ZodType<Type, string>, words: readonly Type[]) {
   return z
     .union([z.string(), z.array(z.string())], { error: 'expected types, separated by commas' })
-    .transform((sent, context): Type[] => {
-      const types: Type[] = [];
-      for (const word of [sent].flat().flatMap((part) => part.split(','))) {
-        const found = type.safeParse(word);
-        if (found.success) types.push(found.data);
-        else context.addIssue({ code: 'custom', message: found.error.issues[0]!.message });
-      }
-      return types;
+    .transform((sent, context): Type[] | undefined => {
+      const read = listedIn(sent).map((word) => type.safeParse(word));
+      const faults = new Set(read.flatMap(({ error }) => error?.issues[0]?.message ?? []));
+      for (const message of faults) context.addIssue({ code: 'custom', message });
+      const types = new Set(read.flatMap(({ data }) => data ?? []));
+      return types.size === 0 ? undefined : [...types];
     })
     .meta({ type: 'array', items: { type: 'string', enum: [...words] } });
 }

@@ -26,15 +26,21 @@ export function idPath(record: string) {
 /** The maximum number of ids in a list in a query. */
 export const MAX_IDS = 1000;
 
+/** Returns the values of a list in a query: separated by commas, repeated, or both. Blank values are left out. */
+export function listedIn(sent: string | readonly string[]): string[] {
+  return [sent]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
 /** A list of ids in a query, separated by commas. The parameter may be repeated. */
 function idList(onWrong: 'refuse' | 'omit') {
   return z
     .union([z.string(), z.array(z.string())], { error: 'expected ids separated by commas' })
     .transform((value, context) => {
-      const texts = (Array.isArray(value) ? value : [value])
-        .flatMap((part) => part.split(','))
-        .map((text) => text.trim())
-        .filter((text) => text !== '');
+      const texts = listedIn(value);
       if (texts.length > MAX_IDS) {
         context.addIssue({ code: 'custom', message: `expected at most ${MAX_IDS} ids, not ${texts.length}` });
         return z.NEVER;
@@ -117,17 +123,16 @@ export function wordInput<const Words extends readonly [string, ...string[]]>(wo
     .meta({ enum: [...words] });
 }
 
-/** A list of enum values in a query, separated by commas. The parameter may be repeated. */
+/**
+ * A list of enum values in a query, separated by commas. The parameter may be repeated. A list without values is no
+ * filter.
+ */
 export function wordListInput<const Words extends readonly [string, ...string[]]>(words: Words) {
   const word = wordInput(words);
   return z
     .union([z.string(), z.array(z.string())], { error: `expected some of ${words.join(', ')}, separated by commas` })
-    .transform((value, context): Words[number][] => {
-      const texts = [value]
-        .flat()
-        .flatMap((part) => part.split(','))
-        .map((text) => text.trim())
-        .filter((text) => text !== '');
+    .transform((value, context): Words[number][] | undefined => {
+      const texts = listedIn(value);
       const found = texts.map((text) => word.safeParse(text));
       const wrong = texts.find((_, index) => !found[index]!.success);
       if (wrong !== undefined) {
@@ -135,7 +140,7 @@ export function wordListInput<const Words extends readonly [string, ...string[]]
         context.addIssue({ code: 'custom', message });
         return z.NEVER;
       }
-      return [...new Set(found.flatMap(({ data }) => data ?? []))];
+      return texts.length === 0 ? undefined : [...new Set(found.flatMap(({ data }) => data ?? []))];
     })
     .meta({ type: 'array', items: { type: 'string', enum: [...words] } });
 }

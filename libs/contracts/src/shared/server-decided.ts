@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { formatInstant, parseInstant } from './instants';
 
 /**
  * Fields that only the server sets. Each field is mapped to the second half of the error message
@@ -95,20 +96,33 @@ export function withoutEchoes<Body extends object, Field extends string>(
   return Object.fromEntries(Object.entries(body).filter(([field]) => !(field in decided))) as Omit<Body, Field>;
 }
 
-/**
- * Normalises a value for comparison. Removes the query of URLs, because each read creates new
- * signed URLs.
- */
+/** Normalises a value as `plain` does, and removes the query of URLs, because each read creates new signed URLs. */
 function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable);
-  return typeof value === 'string' && /^https?:/.test(value) ? value.split('?')[0] : plain(value);
+  return normalized(value, (text) => (/^https?:/.test(text) ? text.split('?')[0]! : plainText(text)));
+}
+
+function plain(value: unknown): unknown {
+  return normalized(value, plainText);
 }
 
 /**
- * Normalises a value for comparison, because clients send enum values in several spellings, and ids as numbers or
- * strings.
+ * Normalises a value at every depth, because clients send ids as numbers or strings, and null for a missing field. The
+ * recursion is short, because services refuse bodies that are nested too deeply.
  */
-function plain(value: unknown): unknown {
+function normalized(value: unknown, textOf: (text: string) => string): unknown {
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value.toLowerCase().replaceAll('_', '') : (value ?? null);
+  if (typeof value === 'string') return textOf(value);
+  if (Array.isArray(value)) return value.map((entry) => normalized(entry, textOf));
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field != null)
+      .map(([name, field]) => [name, normalized(field, textOf)]),
+  );
+}
+
+/** Normalises a text, because clients send instants and enum values in several notations. */
+function plainText(text: string): string {
+  const instant = parseInstant(text);
+  return instant ? formatInstant(instant) : text.toLowerCase().replaceAll('_', '');
 }

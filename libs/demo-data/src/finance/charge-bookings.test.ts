@@ -1,5 +1,5 @@
 import { operatorBookingCreation } from '@keyhaven/contracts/booking/booking-input';
-import { sumAmounts, toMinor } from '@keyhaven/stays/money';
+import { decimalsFault, sumAmounts, toMinor } from '@keyhaven/stays/money';
 import { firstDays, isGuestBooking, planOf } from '../testing/plans';
 
 describe.each(firstDays)('the charges of the demo with the first day %s', (firstDay) => {
@@ -25,6 +25,15 @@ describe.each(firstDays)('the charges of the demo with the first day %s', (first
       const sent = { ...body, property_id: 1, charges: charges.map(({ madeBy: _, ...charge }) => charge) };
       expect(operatorBookingCreation.parse(sent).charges).toEqual(sent.charges);
     }
+  });
+
+  it('have no more decimals than their currency', () => {
+    const faults = charged.flatMap(({ key, property, charges }) =>
+      charges
+        .flatMap(({ amount, owner_amount, commission_amount }) => [amount, owner_amount, commission_amount])
+        .flatMap((each) => decimalsFault(key, each, currencyOf(property))),
+    );
+    expect(faults).toEqual([]);
   });
 
   it('include cleaning fees, discounts and taxes', () => {

@@ -1,8 +1,18 @@
 import { isEnoughPaid } from './enough-paid';
 
-const nothing = { total_refunded: 0, total_owed: 0, total_host_fees: 0 };
-const isEnough = (total_paid: number, total_amount: number, percent: number, currencyCode = 'EUR') =>
-  isEnoughPaid({ ...nothing, total_amount, total_paid }, percent, currencyCode);
+/** @param remitted the taxes in the total that a channel remits, so the guest does not owe them. */
+const isEnough = (total_paid: number, total_amount: number, percent: number, remitted = 0) =>
+  isEnoughPaid(
+    {
+      total_amount,
+      total_paid,
+      total_refunded: 0,
+      total_host_fees: 0,
+      total_owed: total_amount - remitted - total_paid,
+    },
+    percent,
+    'EUR',
+  );
 
 describe('isEnoughPaid', () => {
   it.each([
@@ -18,5 +28,11 @@ describe('isEnoughPaid', () => {
   it('requires a payment even if no part of the total must be paid', () => {
     expect(isEnough(0, 60, 0)).toBe(false);
     expect(isEnough(0.01, 60, 0)).toBe(true);
+  });
+
+  it('accepts a payment of everything that is owed, although it is less than the part that must be paid', () => {
+    expect(isEnough(90, 100, 100, 10)).toBe(true);
+    expect(isEnough(89.99, 100, 100, 10)).toBe(false);
+    expect(isEnough(0, 10, 100, 10)).toBe(false);
   });
 });

@@ -22,11 +22,16 @@ export function searchTerms(contact: Named): string[] {
 }
 
 /**
- * The terms of a query. A contact matches if each term of the query is the beginning of one of the search terms of the
- * contact.
+ * The ways to search for a query, each with its terms. A contact matches if in one of the ways each term is the
+ * beginning of one of the search terms of the contact. A query of digits and punctuation, such as "24/7", is searched
+ * as a telephone number and as words. Empty if the query contains no term.
  */
-export function queryTerms(query: string): string[] {
-  return /^[+\d\s()./-]+$/.test(query) ? [query.replace(/\D/g, '')].filter((term) => term !== '') : words(query);
+export function queryTerms(query: string): string[][] {
+  const asWords = words(query);
+  if (!/^[+\d\s()./-]+$/.test(query)) return asWords.length > 0 ? [asWords] : [];
+  const digits = query.replace(/\D/g, '');
+  if (digits === '') return [];
+  return asWords.length === 1 && asWords[0] === digits ? [asWords] : [[digits], asWords];
 }
 
 /**

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { decimalsFault } from '../../money/domain/decimals-fault';
 import { valueFaults } from './value-faults';
 
 const band = fc
@@ -23,23 +22,6 @@ describe('the ranges of the amounts of a surcharge or discount', () => {
           amounts: bands,
         });
         expect(faults.some((fault) => fault.includes('overlap'))).toBe(overlap);
-      }),
-    );
-  });
-});
-
-describe('the number of decimals of an amount', () => {
-  it.each([
-    ['JPY', 0],
-    ['EUR', 2],
-    ['KWD', 3],
-  ])('is limited for the currency %s to %d', (currency, digits) => {
-    fc.assert(
-      fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), fc.integer({ min: 0, max: 5 }), (number, places) => {
-        const amount = Number(`${number}e-${places}`);
-        const decimals = /\.(\d+)$/.exec(String(amount))?.[1]?.length ?? 0;
-        fc.pre(!String(amount).includes('e'));
-        expect(decimalsFault('amount', amount, currency).length).toBe(decimals > digits ? 1 : 0);
       }),
     );
   });

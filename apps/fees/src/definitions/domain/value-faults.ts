@@ -5,7 +5,7 @@ import {
   isDiscountType,
 } from '@keyhaven/contracts/fees/definition';
 import { isPercentMode } from '@keyhaven/stays/charges/match-definition';
-import { decimalsFault } from '../../money/domain/decimals-fault';
+import { decimalsFault } from '@keyhaven/stays/money';
 import { sortBands } from './sort-bands';
 
 type Value = 'amount' | 'percent';

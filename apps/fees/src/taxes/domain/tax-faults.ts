@@ -1,5 +1,5 @@
 import type { TaxTerms } from '@keyhaven/contracts/fees/tax';
-import { decimalsFault } from '../../money/domain/decimals-fault';
+import { decimalsFault } from '@keyhaven/stays/money';
 import { unusedValueFault } from '../../money/domain/unused-value-fault';
 
 /**

@@ -1,6 +1,6 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { BookingStore } from '../store/booking-store';
-import type { BookingPart } from './domain/booking-part';
+import type { BookingPart } from '../bookings/domain/booking-part';
 
 type Ordering = NonNullable<BookingPart['totals']['as_of']>;
 

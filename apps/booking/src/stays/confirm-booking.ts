@@ -1,13 +1,13 @@
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { DEFAULT_DUE_PERCENT, isEnoughPaid } from '../bookings/domain/enough-paid';
+import { bookingTotals } from '../bookings/domain/totals';
 import { currencyOf } from '../store/present-booking';
 import type { BookingReferences } from '../store/references';
-import type { BookingPart } from './domain/booking-part';
-import { DEFAULT_DUE_PERCENT, isEnoughPaid } from './domain/enough-paid';
-import { bookingTotals } from './domain/totals';
 
 /**
- * Makes a pending booking active if the request says so, or if `payment_due_percent` of its total is paid. An active
- * booking cannot lapse (be canceled because it was not paid in time). Every change of a booking calls this function,
- * and nothing else makes a pending booking active.
+ * Makes a pending booking active if the request says so, or if enough is paid (see `isEnoughPaid`). An active booking
+ * cannot lapse (be canceled because it was not paid in time). Every change of a booking calls this function, and
+ * nothing else makes a pending booking active.
  */
 export function confirmBooking(before: BookingPart, booking: BookingPart, references: BookingReferences): BookingPart {
   const isAskedFor = before.status === 'pending' && booking.status === 'active';

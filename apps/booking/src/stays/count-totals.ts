@@ -1,0 +1,34 @@
+import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { BookingPart } from '../bookings/domain/booking-part';
+import { hasMoney } from '../bookings/domain/currency-rules';
+import type { BookingStore } from '../store/booking-store';
+import { currencyOf } from '../store/present-booking';
+import type { EmbeddedReferences } from '../store/references';
+import { publishedTotals } from './published-totals';
+
+/**
+ * Replaces the totals of a booking with the published ones in its currency. Once money is recorded, the booking stores
+ * this currency, so that a later change of the currency of its property or account does not relabel the amounts.
+ */
+export async function countTotals(
+  store: Pick<BookingStore, 'balances'>,
+  scope: AccountScope,
+  booking: BookingPart,
+  references: EmbeddedReferences,
+): Promise<BookingPart> {
+  const currency = currencyOf(booking, references);
+  const totals = await publishedTotals(store, scope, booking, currency);
+  return { ...booking, totals, ...(hasMoney(totals) ? { currency_code: currency } : {}) };
+}
+
+/** If the booking changes its currency, replaces its totals with those in the new currency. */
+export async function inItsCurrency(
+  store: Pick<BookingStore, 'balances'>,
+  scope: AccountScope,
+  before: BookingPart,
+  after: BookingPart,
+  references: EmbeddedReferences,
+): Promise<BookingPart> {
+  if (currencyOf(after, references) === currencyOf(before, references)) return after;
+  return countTotals(store, scope, after, references);
+}
