@@ -181,12 +181,28 @@ describe('the payment form', () => {
     [{ first_name: '' }, 'first and last name'],
     [{ email: 'nobody' }, 'e-mail address'],
     [{ telephone: 'x' }, 'telephone'],
+    [{ telephone: 'ext. 1234' }, 'telephone number with at least 5 digits and at most 50 characters'],
+    [{ telephone: '1'.repeat(51) }, 'telephone number with at least 5 digits and at most 50 characters'],
+    [{ telephone: '12345\u0001' }, 'cannot be read'],
     [{ first_name: '\u0001' }, 'cannot be read'],
   ])('says what is wrong with the input %j', async (wrong, message) => {
     const setup = await aQuote(booking);
     const answer = await submit(keyOf(setup), { ...guest, ...wrong, version: '1' });
     expect([answer.status, answer.page]).toEqual([422, expect.stringContaining(message)]);
     expect((await setup.api.get('/v2/guests')).body.items).toEqual([]);
+  });
+
+  it.each([
+    ['\u202a+44 20 7946 0100\u202c', '+44 20 7946 0100'],
+    [' \u200e+39 06 1234\u2069 ', '+39 06 1234'],
+    ['٠٢٠ ٧٩٤٦ ٠١٠٠', '٠٢٠ ٧٩٤٦ ٠١٠٠'],
+    ['０３－１２３４－５６７８', '０３－１２３４－５６７８'],
+    ['020–7946–0100 ext. 12', '020–7946–0100 ext. 12'],
+  ])('accepts a telephone number in any notation, and removes direction marks: %j', async (telephone, number) => {
+    const setup = await aQuote(booking);
+    await submit(keyOf(setup), { ...guest, telephone, version: '1' });
+    const { items } = (await setup.api.get('/v2/guests')).body;
+    expect(items).toMatchObject([{ phones: [{ number }] }]);
   });
 
   it('says why a deleted, expired or preempted quote cannot be booked', async () => {

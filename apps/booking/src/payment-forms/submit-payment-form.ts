@@ -16,13 +16,21 @@ import { pageOf, unknownPage } from './show-payment-form';
 const HOUR_MS = 3_600_000;
 
 const line = z.string().trim().max(200).catch('');
+/** Contact apps put invisible characters around a copied number, which set the direction of its text. */
+const telephone = z
+  .string()
+  .transform((text) => text.replace(/\p{Bidi_Control}/gu, ''))
+  .pipe(line)
+  .catch('');
+const MIN_DIGITS = 5;
+const MAX_TELEPHONE_LENGTH = 50;
 const sentForm = z.object({
   /** The version of the quote that the guest has seen. */
   version: z.coerce.number().int().catch(0),
   first_name: line,
   last_name: line,
   email: line,
-  telephone: line,
+  telephone,
 });
 
 /** Thrown when the quote changed after the guest opened the form. */
@@ -139,7 +147,11 @@ function guestNotices(values: FormValues): string[] {
   if (first_name === '' || last_name === '') notices.push('Please tell us your first and last name.');
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     notices.push('Please tell us an e-mail address such as name@example.com.');
-  if (!/^[+()\d\s./-]{5,50}$/.test(telephone)) notices.push('Please tell us a telephone number.');
+  const digits = telephone.match(/\p{Nd}/gu) ?? [];
+  if (digits.length < MIN_DIGITS || telephone.length > MAX_TELEPHONE_LENGTH)
+    notices.push(
+      `Please tell us a telephone number with at least ${MIN_DIGITS} digits and at most ${MAX_TELEPHONE_LENGTH} characters.`,
+    );
   if (notices.length === 0 && !guestCreation.safeParse(guestBody(values)).success) {
     notices.push('Please look at your name and how to reach you: some characters cannot be read.');
   }

@@ -30,6 +30,8 @@ const settings = {
 const ofOperator = (status: number, body: unknown) => answering({ status, body, headers: new Headers() });
 const refusedByOperator = (message: string) =>
   ofOperator(400, { messages: [message], status: 'bad_request', status_code: 400 });
+const conflictByOperator = (message: string) =>
+  ofOperator(409, { messages: [message], status: 'conflict', status_code: 409 });
 
 let portal: PortalUnderTest;
 let browser: Browser;
@@ -238,5 +240,22 @@ describe('the webhook settings of an app', () => {
     await browser.submit('/portal/apps/c_1/webhooks/rotate');
     expect(rotateSecret.mock.calls[0]![0]).toMatchObject({ params: { user_id: 42, app_key: 'c_1' } });
     expect((await browser.open('/portal/apps/c_1')).html).toContain('Deliveries are signed with a new secret');
+  });
+
+  it('are still shown after a refused rotation, so that the next save does not delete them', async () => {
+    const rotateSecret = conflictByOperator('four secrets are still valid');
+    await start({}, { webhook: { rotateSecret } });
+    await browser.open('/portal/apps/c_1');
+    const { status, html } = await browser.submit('/portal/apps/c_1/webhooks/rotate');
+    expect([status, html]).toEqual([409, expect.stringContaining('Four secrets are still valid.')]);
+    expect(fieldOf(html, 'webhook_url')).toContain('value="https://a.example/hook"');
+    expect(fieldOf(html, 'basic_username')).toContain('value="clean"');
+  });
+
+  it('stay empty if the person emptied them and the change is refused', async () => {
+    await start({}, { webhook: { updateAppSettings: refusedByOperator('webhook_url: expected https') } });
+    await browser.open('/portal/apps/c_1');
+    const { html } = await browser.submit('/portal/apps/c_1/webhooks', { webhook_url: 'x', basic_username: '' });
+    expect(fieldOf(html, 'basic_username')).toContain('value=""');
   });
 });

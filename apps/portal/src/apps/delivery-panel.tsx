@@ -20,8 +20,9 @@ interface DeliveryPanelProps {
 /** The webhook settings of an app: its URL, Basic credentials, and the secrets that sign deliveries. */
 export function DeliveryPanel({ visit, at, delivery, refusal }: DeliveryPanelProps): JSX.Element {
   const { form } = visit;
+  // The page is also shown after other forms, which have none of these fields.
   const entered = (name: string, stored: string | null | undefined) =>
-    refusal.status === 200 ? (stored ?? '') : form.text(name);
+    form.has(name) ? form.text(name) : (stored ?? '');
   return (
     <Panel title="Webhooks" lead="For the subscriptions of this app, in every account that allows it.">
       <RefusalNotice refusal={refusal} />

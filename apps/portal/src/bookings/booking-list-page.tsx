@@ -5,7 +5,7 @@ import { PageHead } from '@keyhaven/pages/components/page-head';
 import { Pagination } from '@keyhaven/pages/components/pagination';
 import { Panel } from '@keyhaven/pages/components/panel';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { RefusalNotice } from '../layout/refusal-notice';
 import { sitePage } from '../layout/site-page';
 import { type ListFilter, neighbours } from '../properties/list-filter';
@@ -89,7 +89,7 @@ function BookingRow({ path, booking, currency }: { path: string; booking: Bookin
         </span>
       </Cell>
       <Cell label="Source" look="tight" text={listing_site ?? '–'} />
-      <Cell label="Total" look="end" text={formatMoney(total_amount, booking.currency_code ?? currency)} />
+      <Cell label="Total" look="end" text={formatMoneyWithCode(total_amount, booking.currency_code ?? currency)} />
     </Row>
   );
 }

@@ -6,7 +6,7 @@ import { Notice } from '@keyhaven/pages/components/notice';
 import { PageHead } from '@keyhaven/pages/components/page-head';
 import { Panel } from '@keyhaven/pages/components/panel';
 import { formatDate } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { sitePage } from '../layout/site-page';
 import { ChargesTable } from '../properties/charges-table';
 import type { Reply } from '../visit/reply';
@@ -137,7 +137,7 @@ function Totals({ booking, currencyCode }: { booking: Booking; currencyCode: str
   return (
     <Facts isColumns>
       {lines.map(([name, amount]) => (
-        <FactLine name={name} value={formatMoney(amount, currencyCode)} />
+        <FactLine name={name} value={formatMoneyWithCode(amount, currencyCode)} />
       ))}
     </Facts>
   );

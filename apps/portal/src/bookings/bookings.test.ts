@@ -159,6 +159,15 @@ describe('the page of a booking', () => {
     expect(html).not.toContain('<b>arrival');
   });
 
+  it('shows all amounts with the code of their currency, like the list', async () => {
+    const list = (await browser.open('/portal/bookings')).html;
+    expect(list).toContain('200,00\u00a0EUR');
+    const { html } = await browser.open('/portal/bookings/81');
+    expect(html).toContain('9,00\u00a0EUR');
+    expect(html).toContain('Payment 31 of 150,00\u00a0EUR');
+    expect(list + html).not.toContain('€');
+  });
+
   it('shows when and how the booking was changed, with the latest change first', async () => {
     const { html } = await browser.open('/portal/bookings/81');
     const history = html.slice(html.indexOf('class="timeline"'));

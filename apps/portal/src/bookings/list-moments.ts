@@ -1,4 +1,4 @@
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { describeChange } from './domain/describe-change';
 import type { ShownBooking } from './read-booking';
 
@@ -21,15 +21,15 @@ export function listMoments(shown: ShownBooking, timeZone: string, currencyCode:
     ...timesBeforeChanges(shown),
     ...payments.map(({ id, amount, currency_code, status, collected_utc, created_utc }) => ({
       utc: collected_utc ?? created_utc,
-      what: `Payment ${id} of ${formatMoney(amount, currency_code)}: ${status}`,
+      what: `Payment ${id} of ${formatMoneyWithCode(amount, currency_code)}: ${status}`,
     })),
     ...refunds.map(({ id, amount, currency_code, status, paid_utc, created_utc }) => ({
       utc: paid_utc ?? created_utc,
-      what: `Refund ${id} of ${formatMoney(amount, currency_code)}: ${status}`,
+      what: `Refund ${id} of ${formatMoneyWithCode(amount, currency_code)}: ${status}`,
     })),
     ...fees.map(({ id, amount, currency_code, status, created_utc }) => ({
       utc: created_utc,
-      what: `Fee ${id} of ${formatMoney(amount, currency_code)}: ${status}`,
+      what: `Fee ${id} of ${formatMoneyWithCode(amount, currency_code)}: ${status}`,
     })),
     ...threads.flatMap(({ messages }) =>
       messages

@@ -4,7 +4,7 @@ import { EmptyState } from '@keyhaven/pages/components/empty-state';
 import type { NoticeKind } from '@keyhaven/pages/components/notice';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
 import { formatInstant } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import type { ShownBooking } from './read-booking';
 
 const kinds: Readonly<Record<RecordStatus, NoticeKind | undefined>> = {
@@ -46,7 +46,7 @@ export function MoneyRecords({ timeZone, ...money }: Money & { timeZone: string 
           <Cell label="Status">
             <Badge text={status} kind={kinds[status]} />
           </Cell>
-          <Cell label="Amount" look="end" text={formatMoney(amount, currency_code)} />
+          <Cell label="Amount" look="end" text={formatMoneyWithCode(amount, currency_code)} />
         </Row>
       ))}
     </Table>

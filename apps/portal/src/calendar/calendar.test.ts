@@ -79,7 +79,7 @@ describe('the availability chart', () => {
 
   it('has a text for each night with the status, the rate and the minimum stay', async () => {
     const { html } = await browser.open(july);
-    expect(html).toContain('House 1, Sun, 1 July 2040: Available · 110,50\u00a0€ · at least 2 nights');
+    expect(html).toContain('House 1, Sun, 1 July 2040: Available · 110,50\u00a0EUR · at least 2 nights');
     expect(html).toContain('class="night required"');
     expect(html).toContain('Booked · arrival · overbooked');
     expect(html).not.toMatch(/\sstyle=/);
@@ -123,7 +123,7 @@ describe('the details of a selected night', () => {
     const { html } = await browser.open(`${july}&property=1&date=2040-07-01`);
     expect(html).toContain('Can be sold');
     expect(html).toContain('2040-07-01 to 2040-07-03');
-    expect(html).toContain('The total is 260,00');
+    expect(html).toContain('The total is 260,00\u00a0EUR.');
     expect(api.routes()).toHaveLength(4);
   });
 

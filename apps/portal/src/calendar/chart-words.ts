@@ -1,6 +1,6 @@
 import type { CalendarNight } from '@keyhaven/contracts/pricing/calendar';
 import { formatDate } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { lookOf, lookWords, ruleWords, turnoverWords } from './domain/night-words';
 
 const [weekdays, months] = [
@@ -26,7 +26,7 @@ export function compactRate(amount: number): string {
 export function nightTip(name: string, date: string, night: CalendarNight | undefined, currencyCode: string): string {
   return [
     `${name}, ${formatDate(date)}: ${lookWords[lookOf(night)]}`,
-    ...(night?.rate ? [formatMoney(night.rate.amount, currencyCode)] : []),
+    ...(night?.rate ? [formatMoneyWithCode(night.rate.amount, currencyCode)] : []),
     ...(night ? ruleWords(night) : []),
     ...((night && turnoverWords(night)) === undefined ? [] : [turnoverWords(night!)!]),
     ...(night?.overbooked_booking_ids ? ['overbooked'] : []),

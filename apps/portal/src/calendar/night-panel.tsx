@@ -5,7 +5,7 @@ import { Badge } from '@keyhaven/pages/components/badge';
 import { LinkButton } from '@keyhaven/pages/components/button';
 import { FactLine, FactOf, Facts } from '@keyhaven/pages/components/facts';
 import { formatDate } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { bookingName, typeWords } from '../bookings/booking-words';
 import type { NightVerdict } from './domain/judge-night';
 import { countNights, lookOf, lookWords, ruleWords, turnoverWords } from './domain/night-words';
@@ -64,8 +64,12 @@ function NightFacts({ night, currencyCode, occupants, leaving }: ChosenNight): J
       {rate ? (
         <FactLine
           name="Rate"
-          value={formatMoney(rate.amount, currencyCode)}
-          more={rate.amount === rate.rent ? undefined : `${formatMoney(rate.rent, currencyCode)} before rate adjusters`}
+          value={formatMoneyWithCode(rate.amount, currencyCode)}
+          more={
+            rate.amount === rate.rent
+              ? undefined
+              : `${formatMoneyWithCode(rate.rent, currencyCode)} before rate adjusters`
+          }
         />
       ) : (
         ''
@@ -117,7 +121,7 @@ function TriedStayPart({ tried }: { tried: TriedStay }): JSX.Element {
         <span class="whole" safe>{`${arrival} to ${departure}`}</span>
       </p>
       {outcome.isSold ? (
-        <p safe>{`It can be booked. The total is ${formatMoney(outcome.total, outcome.currencyCode)}.`}</p>
+        <p safe>{`It can be booked. The total is ${formatMoneyWithCode(outcome.total, outcome.currencyCode)}.`}</p>
       ) : (
         <ul>
           {outcome.messages.map((message) => (

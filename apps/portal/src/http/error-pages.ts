@@ -40,7 +40,9 @@ function pageOf({ status, messages }: ApiError, isRead: boolean, requestId: stri
   const isFailure = status >= 500;
   const failure = isRead ? failureOfRead : failureOfForm;
   const [heading, message] = isFailure ? failure : (words[status] ?? otherRefusal);
-  const outcome = isFailure || isRead ? undefined : 'Nothing was changed.';
+  // A form that is sent twice gets a 404 if its first submission used up a link or removed a record.
+  const isUnchanged = !isFailure && !isRead && status !== 404;
+  const outcome = isUnchanged ? 'Nothing was changed.' : undefined;
   const sentences = [outcome, message].filter((sentence) => sentence !== undefined);
   return renderMessagePage({
     heading,

@@ -56,6 +56,13 @@ describe('a one-time link', () => {
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
+  it('does not say that nothing was changed if it was used before, because the same form may have used it', async () => {
+    const { browser } = await start({ redeemLink: refusingWith('not_found', 'there is no such link') });
+    const { status, html } = await browser.submit('/portal/links/a-token', typed);
+    expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);
+    expect(html).not.toContain('Nothing was changed');
+  });
+
   it('returns 404 if it was used before', async () => {
     const { opened } = await start({ lookAtLink: refusingWith('not_found', 'there is no such link') });
     expect([opened.status, opened.html]).toEqual([404, expect.stringContaining('This page does not exist')]);

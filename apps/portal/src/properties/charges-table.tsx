@@ -1,6 +1,6 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 
 interface ChargesTableProps {
   charges: readonly Charge[];
@@ -11,7 +11,7 @@ interface ChargesTableProps {
 
 /** The charges of a stay, and their sum. */
 export function ChargesTable({ charges, currencyCode, computations }: ChargesTableProps): JSX.Element {
-  const money = (amount: number) => formatMoney(amount, currencyCode);
+  const money = (amount: number) => formatMoneyWithCode(amount, currencyCode);
   const total = charges.reduce((sum, { amount }) => sum + amount, 0);
   const columns = [
     'Charge',

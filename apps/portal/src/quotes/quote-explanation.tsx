@@ -1,8 +1,9 @@
 import type { QuoteExplanation as Explanation } from '@keyhaven/contracts/booking/quote';
+import { EmptyState } from '@keyhaven/pages/components/empty-state';
 import { Panel } from '@keyhaven/pages/components/panel';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
 import { formatDate } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 
 interface ExplanationProps {
   explanation: Explanation;
@@ -46,7 +47,7 @@ export function QuoteExplanation({ explanation, currencyCode }: ExplanationProps
               <Row>
                 <Cell label="Tax" look="lead" text={description} />
                 <Cell label="Computation" text={computation} />
-                <Cell label="Amount" look="end" text={formatMoney(amount, currencyCode)} />
+                <Cell label="Amount" look="end" text={formatMoneyWithCode(amount, currencyCode)} />
               </Row>
             ))}
           </Table>
@@ -54,23 +55,27 @@ export function QuoteExplanation({ explanation, currencyCode }: ExplanationProps
       ) : (
         ''
       )}
-      {left_out.length > 0 ? (
+      {left_out.length > 0 || !is_complete ? (
         <Panel
           title="What added no charge"
           lead={is_complete ? undefined : 'The list is not complete, because the service of surcharges did not answer.'}
           isFlush
         >
-          <Table label="Definitions that added no charge" columns={['Definition', 'Decided by', 'Reason']}>
-            {left_out.map(({ description, field, reason }) => (
-              <Row>
-                <Cell label="Definition" look="lead" text={description} />
-                <Cell label="Decided by">
-                  <code safe>{field}</code>
-                </Cell>
-                <Cell label="Reason" text={reason} />
-              </Row>
-            ))}
-          </Table>
+          {left_out.length > 0 ? (
+            <Table label="Definitions that added no charge" columns={['Definition', 'Decided by', 'Reason']}>
+              {left_out.map(({ description, field, reason }) => (
+                <Row>
+                  <Cell label="Definition" look="lead" text={description} />
+                  <Cell label="Decided by">
+                    <code safe>{field}</code>
+                  </Cell>
+                  <Cell label="Reason" text={reason} />
+                </Row>
+              ))}
+            </Table>
+          ) : (
+            <EmptyState title="No definitions" text="None was stored with the quote." />
+          )}
         </Panel>
       ) : (
         ''
@@ -93,8 +98,8 @@ function NightsTable({ explanation: { nights, adjusters }, currencyCode }: Expla
         <Row>
           <Cell label="Night" look="tight" text={formatDate(date)} />
           <Cell label="Adjusters" text={adjuster_ids.map((id) => names.get(id) ?? String(id)).join(', ') || '–'} />
-          <Cell label="Rent" look="end" text={formatMoney(rent, currencyCode)} />
-          <Cell label="Amount" look="end" text={formatMoney(amount, currencyCode)} />
+          <Cell label="Rent" look="end" text={formatMoneyWithCode(rent, currencyCode)} />
+          <Cell label="Amount" look="end" text={formatMoneyWithCode(amount, currencyCode)} />
         </Row>
       ))}
     </Table>

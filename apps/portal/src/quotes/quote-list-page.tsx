@@ -5,7 +5,7 @@ import { PageHead } from '@keyhaven/pages/components/page-head';
 import { Pagination } from '@keyhaven/pages/components/pagination';
 import { Panel } from '@keyhaven/pages/components/panel';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { sitePage } from '../layout/site-page';
 import { type ListFilter, neighbours } from '../properties/list-filter';
 import { StayFilters } from '../properties/stay-filters';
@@ -75,7 +75,7 @@ function QuoteRow({ path, quote }: { path: string; quote: Quote }): JSX.Element 
           {quote.hold_dates && quote.status === 'open' ? <Badge text="holds its nights" /> : ''}
         </span>
       </Cell>
-      <Cell label="Total" look="end" text={formatMoney(quote.total_amount, quote.currency_code)} />
+      <Cell label="Total" look="end" text={formatMoneyWithCode(quote.total_amount, quote.currency_code)} />
     </Row>
   );
 }

@@ -5,7 +5,7 @@ import { FactLine, FactOf, Facts } from '@keyhaven/pages/components/facts';
 import { PageHead } from '@keyhaven/pages/components/page-head';
 import { Panel } from '@keyhaven/pages/components/panel';
 import { formatDate, formatInstant } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { partyWords } from '../bookings/booking-words';
 import { sitePage } from '../layout/site-page';
 import { ChargesTable } from '../properties/charges-table';
@@ -54,7 +54,7 @@ function OfferFacts({ quote, timeZone }: { quote: Quote; timeZone: string }): JS
     ['Check-out', quote.check_out],
     ['Listing site', quote.listing_site],
     ['Discount code', quote.discount_code],
-    ['Security deposit', deposit === null ? null : formatMoney(deposit, quote.currency_code)],
+    ['Security deposit', deposit === null ? null : formatMoneyWithCode(deposit, quote.currency_code)],
     ['Notes', quote.notes],
     ['Rules skipped', quote.broken_rules.join(', ')],
   ];
@@ -67,11 +67,11 @@ function OfferFacts({ quote, timeZone }: { quote: Quote; timeZone: string }): JS
         </a>
       </FactOf>
       <FactLine name="Party" value={partyWords({ adults, children, infants, pets })} />
-      <FactLine name="Total" value={formatMoney(quote.total_amount, quote.currency_code)} />
+      <FactLine name="Total" value={formatMoneyWithCode(quote.total_amount, quote.currency_code)} />
       <FactLine
         name="Valid until"
         value={formatInstant(quote.expires_utc, timeZone)}
-        more={quote.hold_dates ? 'holds its nights until then' : undefined}
+        more={quote.hold_dates && quote.status === 'open' ? 'holds its nights until then' : undefined}
       />
       {optional.map(([name, value]) => (value ? <FactLine name={name} value={value} /> : ''))}
       {quote.booking_id === null ? (

@@ -1,3 +1,4 @@
+import type { QuoteStatus } from '@keyhaven/contracts/booking/quote';
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
 import { chargeOf, quoteOf } from '../testing/stays';
@@ -13,6 +14,8 @@ const explanation = {
   contained_taxes: [],
   is_complete: true,
 };
+let held: QuoteStatus = 'open';
+let is_complete = false;
 let api: StubServices;
 let portal: PortalUnderTest;
 let browser: Browser;
@@ -21,6 +24,8 @@ beforeAll(async () => {
     'GET /v2/quotes': () => pageOf([quoteOf(4), quoteOf(5, { guest: null, status: 'preempted', hold_dates: true })]),
     'GET /v2/quotes/4': () => quoteOf(4, { charges: [chargeOf()], explanation, booking_id: 81, status: 'accepted' }),
     'GET /v2/quotes/5': () => quoteOf(5, { charges: [], guest: null }),
+    'GET /v2/quotes/7': () => quoteOf(7, { hold_dates: true, status: held, security_deposit_amount: 50 }),
+    'GET /v2/quotes/8': () => quoteOf(8, { explanation: { ...explanation, left_out: [], is_complete } }),
   });
   portal = await startPortalUnderTest({ ...api.services, identity: identityOfAda() });
 });
@@ -54,4 +59,35 @@ it('the page of a quote explains each charge, and why a surcharge, discount or t
 it('the page of a quote without charges says that there are none, and the page of an unknown quote returns 404', async () => {
   expect((await browser.open('/portal/quotes/5')).html).toContain('This quote was made without charges.');
   expect((await browser.open('/portal/quotes/6')).status).toBe(404);
+});
+
+it.each([
+  ['open', true],
+  ['accepted', false],
+  ['expired', false],
+  ['preempted', false],
+] as const)('the page of a quote with status %s says that it holds its nights: %s', async (status, isHolding) => {
+  held = status;
+  const { html } = await browser.open('/portal/quotes/7');
+  expect(html.includes('holds its nights until then')).toBe(isHolding);
+});
+
+it.each([
+  [false, true],
+  [true, false],
+])(
+  'the page of a quote for which no definition was left out, with is_complete %s, warns that the list is not complete: %s',
+  async (complete, isWarned) => {
+    is_complete = complete;
+    const { html } = await browser.open('/portal/quotes/8');
+    expect(html.includes('The list is not complete')).toBe(isWarned);
+  },
+);
+
+it('the amounts on the pages of quotes contain the code of their currency', async () => {
+  expect((await browser.open('/portal/quotes')).html).toContain('200,00\u00a0EUR');
+  const { html } = await browser.open('/portal/quotes/7');
+  for (const amount of ['200,00', '50,00']) expect(html).toContain(`${amount}\u00a0EUR`);
+  const explained = (await browser.open('/portal/quotes/4')).html;
+  for (const amount of ['100,00', '110,00']) expect(explained).toContain(`${amount}\u00a0EUR`);
 });

@@ -44,6 +44,11 @@ export interface SignedInVisit extends Visit {
 export class SentForm {
   constructor(private readonly fields: Readonly<Record<string, unknown>>) {}
 
+  /** Whether the form has this field, which may be empty. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.fields, name);
+  }
+
   /** Returns the text of a field without spaces around it. Empty if the field was not sent. */
   text(name: string): string {
     return this.raw(name).trim();

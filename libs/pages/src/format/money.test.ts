@@ -1,11 +1,11 @@
-import { currencyName, formatMoney } from './money';
+import { currencyName, formatMoney, formatMoneyWithCode } from './money';
 
 /**
  * Replaces special spaces and apostrophes with plain ones, because they differ between versions of
  * Node.
  */
-const shown = (amount: number, currency: string) =>
-  formatMoney(amount, currency)
+const shown = (amount: number, currency: string, format = formatMoney) =>
+  format(amount, currency)
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace('’', "'")
     .replace('¥', '￥');
@@ -25,6 +25,17 @@ describe('amounts on pages', () => {
     [1234.5, 'XOF', 'F CFA 1,235'],
   ])('are formatted as is usual where the currency is used: %d %s as %s', (amount, currency, text) => {
     expect(shown(amount, currency)).toBe(text);
+  });
+
+  it.each([
+    [1234.5, 'MXN', 'MXN 1,234.50'],
+    [-20, 'USD', '−USD 20.00'],
+    [1234.5, 'SEK', '1 234,50 SEK'],
+    [1234.5, 'EUR', '1.234,50 EUR'],
+    [1234.5, 'CHF', "CHF 1'234.50"],
+    [1.5, 'KWD', 'KWD 1.500'],
+  ])('can be shown with the code of the currency: %d %s as %s', (amount, currency, text) => {
+    expect(shown(amount, currency, formatMoneyWithCode)).toBe(text);
   });
 
   it('can be shown with the name of the currency, because several currencies have the same symbol', () => {

@@ -55,29 +55,42 @@ const localeOfCurrency: Readonly<Record<string, string>> = {
 };
 
 /**
- * A cache of formats by currency, because creating a format takes far longer than using it. Few
+ * Caches of formats by currency, with its symbol or its code. Creating a format takes far longer than using it. Few
  * currencies are in use at a time.
  */
-const formats = new LRUCache<string, Intl.NumberFormat>({
-  max: 100,
-  memoMethod: (currencyCode) => {
-    const digits = currencyDigits(currencyCode);
-    return new Intl.NumberFormat(localeOfCurrency[currencyCode] ?? 'en', {
-      style: 'currency',
-      currency: currencyCode,
-      numberingSystem: 'latn',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-  },
-});
+const formats = { symbol: formatsWith('symbol'), code: formatsWith('code') };
+
+function formatsWith(currencyDisplay: 'symbol' | 'code') {
+  return new LRUCache<string, Intl.NumberFormat>({
+    max: 100,
+    memoMethod: (currencyCode) => {
+      const digits = currencyDigits(currencyCode);
+      return new Intl.NumberFormat(localeOfCurrency[currencyCode] ?? 'en', {
+        style: 'currency',
+        currency: currencyCode,
+        currencyDisplay,
+        numberingSystem: 'latn',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
+    },
+  });
+}
 
 /**
  * Formats an amount as is usual where its currency is used, always with all decimals: 1.234,50 €,
  * $1,234.50, ￥1,235, KWD 1.500.
  */
 export function formatMoney(amount: number, currencyCode: string): string {
-  return formats.memo(currencyCode).format(amount).replace('-', '−');
+  return formats.symbol.memo(currencyCode).format(amount).replace('-', '−');
+}
+
+/**
+ * Formats an amount with the code of its currency instead of the symbol, for pages that show several currencies, because
+ * many currencies share a symbol: 1.234,50 EUR, USD 1,234.50.
+ */
+export function formatMoneyWithCode(amount: number, currencyCode: string): string {
+  return formats.code.memo(currencyCode).format(amount).replace('-', '−');
 }
 
 const names = new Intl.DisplayNames('en', { type: 'currency' });

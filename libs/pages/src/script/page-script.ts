@@ -1,7 +1,9 @@
 /**
  * The only script of the pages. All pages work without it too. It shows the copy buttons, and asks
- * for confirmation before a form with an effect that cannot be undone is sent. It scrolls the
- * availability chart to the selected night, and a long navigation to the link of the current page.
+ * for confirmation before a form with an effect that cannot be undone is sent. It sends a form only
+ * once if a person clicks twice, because the browser would show only the second response, and the
+ * first one may contain a new secret. It scrolls the availability chart to the selected night, and a
+ * long navigation to the link of the current page.
  */
 export const pageScript = `'use strict';
 for (const block of document.querySelectorAll('[data-copy]')) {
@@ -21,9 +23,15 @@ if (chosen) {
   box.scrollTop = chosen.offsetTop - box.clientHeight / 2;
 }
 document.querySelector('.side nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
-for (const form of document.querySelectorAll('form[data-confirm]')) {
-  form.addEventListener('submit', (event) => {
-    if (!window.confirm(form.dataset.confirm)) event.preventDefault();
-  });
-}
+const sent = new Set();
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form.matches('[method=post]')) return;
+  const question = form.getAttribute('data-confirm');
+  if (sent.has(form) || (question !== null && !window.confirm(question))) return event.preventDefault();
+  sent.add(form);
+  // The browser may stay on the page, for example if the response opens an app.
+  setTimeout(() => sent.delete(form), 10000);
+});
+window.addEventListener('pageshow', () => sent.clear());
 `;

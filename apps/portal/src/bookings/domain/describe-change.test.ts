@@ -24,7 +24,7 @@ describe('describeChange', () => {
       what: 'Changed',
       details: [
         'Arrival: 2040-07-03 → 2040-07-04',
-        'Total paid: 0,00\u00a0€ → 150,00\u00a0€',
+        'Total paid: 0,00\u00a0EUR → 150,00\u00a0EUR',
         'Tags: none → vip',
         'Guest: none → Bo Chen',
         'Has problem: yes → no',

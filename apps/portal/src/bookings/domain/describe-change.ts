@@ -1,6 +1,6 @@
 import type { RecordEvents } from '@keyhaven/contracts/webhook/account-routes';
 import { formatInstant } from '@keyhaven/pages/format/dates';
-import { formatMoney } from '@keyhaven/pages/format/money';
+import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 
 type RecordEvent = RecordEvents['items'][number];
 type Fields = Readonly<Record<string, unknown>>;
@@ -66,7 +66,8 @@ function describeField(name: string, was: unknown, is: unknown, formats: Formats
 function shown(name: string, value: unknown, { timeZone, currencyCode }: Formats): string | undefined {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return name.startsWith('total_') ? formatMoney(value, currencyCode) : String(value);
+  if (typeof value === 'number')
+    return name.startsWith('total_') ? formatMoneyWithCode(value, currencyCode) : String(value);
   if (typeof value === 'string') return name.endsWith('_utc') ? formatInstant(value, timeZone) : shortened(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : wordsOf(value);
   return nameOf(value);
