@@ -49,6 +49,13 @@ export async function checkStandalone(docker, checks) {
     assert.match(await (await fetch(`${address}/metrics`)).text(), /^keyhaven_build_info\{version="/m);
   });
 
+  await checks.check('the program operator calls operator routes in the container', () => {
+    const operator = ['node', '/app/run.mjs', 'operator'];
+    const body = '{"company_name":"Harbour Stays","time_zone":"Europe/Rome","currency_code":"EUR"}';
+    const made = docker.do('exec', id, ...operator, 'POST', 'identity', '/operator/accounts', body);
+    assert.equal(JSON.parse(made).company_name, 'Harbour Stays');
+  });
+
   await checks.check('healthcheck fails if the operations port does not answer', () => {
     const check = ['node', '/app/run.mjs', 'healthcheck'];
     assert.equal(docker.try('exec', id, ...check, '/readyz').status, 0);

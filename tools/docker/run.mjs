@@ -6,7 +6,8 @@
 //   migrate                  migrates the data of all services, and exits
 //   wait-for-schema SERVICE  waits until the data of a service is migrated and has its indexes, and exits
 //   demo                     loads the demo data into a platform of separate containers
-//   operator METHOD SERVICE PATH [JSON]  calls an operator route of a service, and exits
+//   operator METHOD SERVICE PATH [JSON]  calls an operator route of a service, and exits; works also in the container of
+//                            standalone
 //   keys FOLDER              creates the keys and secrets that the folder lacks, or new keys with --replace, and exits
 //   backup FOLDER            backs up the data of all services, and exits
 //   restore FOLDER           restores a backup, and exits

@@ -2,6 +2,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
+import { type ServiceAddresses, storeAddresses } from '@keyhaven/service/data-folder/service-addresses';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { SharedClient } from '@keyhaven/persistence/shared-client';
@@ -156,7 +157,8 @@ export async function startPlatform({
       processMetrics: false,
     });
     closing.push(() => portal.stop());
-    const known: UpstreamUrls = { ...(urls as Record<DataServiceName, string>), portal: portal.url };
+    const addresses = urls as ServiceAddresses;
+    const known: UpstreamUrls = { ...addresses, portal: portal.url };
     const gateway = await startGateway({
       host,
       port: gatewayPort,
@@ -174,6 +176,7 @@ export async function startPlatform({
       for (const service of running) service.drain();
       return gateway.stop();
     });
+    await storeAddresses(folder, addresses);
     return {
       url: gateway.url,
       services: known,
