@@ -114,8 +114,9 @@ describe('GET v2/events', () => {
     const typesOf = async (query: string) => (await read(account, query)).items.map((item: Item) => item.entity_type);
     expect(await typesOf('?types=property,Message')).toEqual(['property', 'thread_message']);
     expect(await typesOf('?types=guest&types=property')).toEqual(['property', 'guest']);
+    expect(await typesOf('?types=Contact,guest')).toEqual(['guest']);
     expect(await typesOf('?types=quote')).toEqual([]);
-    expect(await typesOf('')).toHaveLength(5);
+    for (const all of ['', '?types=', '?types=,']) expect(await typesOf(all)).toHaveLength(5);
   });
 
   it('moves the cursor past changes of other types, so that no page reads these changes again', async () => {

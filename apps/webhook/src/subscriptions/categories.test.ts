@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { subscriptionTypes } from '@keyhaven/contracts/webhook/categories';
+import { subscriptionTypes, typeNames } from '@keyhaven/contracts/webhook/categories';
 import { startWebhookUnderTest, type WebhookUnderTest } from '../testing/webhook-under-test';
 
 const PATH = '/v2/webhooksubscriptions';
@@ -36,5 +36,15 @@ describe('the categories of webhook subscriptions', () => {
     });
     expect(body).not.toHaveProperty('items');
     expect(Object.values(body).flat()).not.toContain('other');
+  });
+
+  it('are listed under keys that are accepted as types of subscriptions, in any case', async () => {
+    const { api } = service.anAccount();
+    const created = async (type: string) =>
+      (await api.post(PATH, { type, webhook_url: 'https://hooks.example/keyhaven' })).body.type as string;
+    const types = [];
+    for (const key of Object.keys((await api.get(`${PATH}/categories`)).body)) types.push(await created(key));
+    expect(types).toEqual(typeNames);
+    expect(await created('CONTACT')).toBe('guest');
   });
 });

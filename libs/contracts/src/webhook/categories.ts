@@ -29,6 +29,14 @@ export type SubscriptionType = keyof typeof subscriptionTypes;
 
 export const typeNames = Object.keys(subscriptionTypes) as [SubscriptionType, ...SubscriptionType[]];
 
+/** The names of types that requests accept. `contact` is the name of `guest` in v2/webhooksubscriptions/categories. */
+export const typeWords = [...typeNames, 'contact'] as const;
+
+/** Returns the type with a name that requests accept. */
+export function typeOfWord(word: (typeof typeWords)[number]): SubscriptionType {
+  return word === 'contact' ? 'guest' : word;
+}
+
 /** The names of the types in v2/webhooksubscriptions/categories, where a guest is called contact. */
 export const typeTitles = {
   booking: 'Booking',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, wholeNumberInput, wordListInput } from '../shared/inputs';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../shared/paging';
-import { type SubscriptionType, typeNames } from './categories';
+import { type SubscriptionType, typeNames, typeOfWord } from './categories';
 import { MAX_CURSOR } from './cursor';
 import { webhookPayload } from './delivery';
 
@@ -50,9 +50,12 @@ export const eventListQuery = z.object({
     .describe(
       `Return the events after this cursor, or \`${LATEST}\` for the end of the log. Without it, reading starts with the oldest event.`,
     ),
-  types: wordListInput(eventTypes)
+  types: wordListInput([...eventTypes, 'contact'])
+    .transform((words) => words && [...new Set(words.map(typeOfWord))])
     .optional()
-    .describe('Only events of these types of subscription, separated by commas or repeated. By default all.'),
+    .describe(
+      'Only events of these types of subscription, separated by commas or repeated. By default all. `guest` and `contact` are the same type.',
+    ),
   limit: wholeNumberInput(1, MAX_LIMIT)
     .default(DEFAULT_LIMIT)
     .describe(

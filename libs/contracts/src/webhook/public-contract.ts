@@ -33,7 +33,7 @@ const subscriptionHeaders = changeHeaders.extend({
 const categoriesByType = z.record(z.string(), z.array(z.string())).meta({
   id: 'WebhookCategories',
   description:
-    'The categories of each type. The keys are the types in Pascal case (`Booking`, `Property`, `Quote`); guests are `Contact`. A type without categories has an empty list.',
+    'The categories of each type. The keys are the types in Pascal case (`Booking`, `Property`, `Quote`); guests are `Contact`. Requests accept these keys as types, in any case. A type without categories has an empty list.',
 });
 
 export type SubscriptionListQuery = z.output<typeof changedSinceQuery>;

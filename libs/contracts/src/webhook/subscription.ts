@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, text, wordInput } from '../shared/inputs';
 import { instant } from '../shared/instants';
 import { decidedOfRecords, echoesOf } from '../shared/server-decided';
-import { categoryNames, typeNames } from './categories';
+import { categoryNames, typeNames, typeOfWord, typeWords } from './categories';
 import { MAX_CURSOR } from './cursor';
 
 /** The actions of record changes that a subscription can receive. */
@@ -72,9 +72,11 @@ export const serverDecidedOfSubscriptions = {
 
 export const subscriptionCreation = z
   .object({
-    type: wordInput(typeNames).describe(
-      'The type of records whose changes to receive. `inquiry` is accepted, but there are no such changes. `none` receives only notices.',
-    ),
+    type: wordInput(typeWords)
+      .transform(typeOfWord)
+      .describe(
+        'The type of records whose changes to receive. `guest` and `contact` are the same type, which answers name `guest`. `inquiry` is accepted, but there are no such changes. `none` receives only notices.',
+      ),
     action: z
       .union([absent, wordInput(subscriptionActions)], {
         error: `expected one of ${subscriptionActions.join(', ')}, or none`,
