@@ -3,10 +3,17 @@
 #
 #   MONGODB_URI=mongodb://… k8s/make-secrets.sh
 #
-# Reads MONGODB_URI from the environment, or MONGODB_PASSWORD for the example overlay. Optionally also reads
-# KAFKA_SASL_PASSWORD, KAFKA_CA (the certificate as PEM), SMTP_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY. Generates
-# the other secrets. Existing secrets are not changed. Needs kubectl, and Node with the installed dependencies of this
-# repository.
+# Reads from the environment:
+#
+# - MONGODB_URI, or MONGODB_PASSWORD for overlays/example-operators
+# - SMTP_URL for components/smtp, and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for components/attachments-s3. Both
+#   components are in overlays/production and overlays/example-operators. Unless you remove them, identity and messaging
+#   do not start without these secrets.
+# - KAFKA_SASL_PASSWORD for components/kafka-sasl, and KAFKA_CA (the certificate as PEM) for components/kafka-ca. In
+#   overlays/example-operators, an operator makes these secrets.
+#
+# Generates the other secrets. Existing secrets are not changed. Needs kubectl, and Node with the installed dependencies
+# of this repository.
 set -eu
 cd "$(dirname "$0")/.."
 namespace=${NAMESPACE:-keyhaven}

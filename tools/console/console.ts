@@ -10,11 +10,10 @@ import repl from 'node:repl';
 import { connectServices } from './connect-services';
 import { openDatabase } from './open-database';
 
-const folder = path.resolve(process.env.KEYHAVEN_DATA ?? '.keyhaven');
 const mayWrite = process.argv.includes('--write');
 
 async function main(): Promise<void> {
-  const database = await openDatabase(folder, process.env.MONGODB_URI);
+  const database = await openDatabase(process.env);
   const { services, close } = await connectServices(database.uri, mayWrite);
   console.log(`Keyhaven's data at ${database.uri}${mayWrite ? '' : ' (read-only)'}`);
   for (const [name, collections] of Object.entries(services)) {
@@ -29,7 +28,7 @@ async function main(): Promise<void> {
   );
   const console_ = repl.start({ prompt: 'keyhaven> ' });
   Object.assign(console_.context, services);
-  console_.setupHistory(path.join(folder, '.console_history'), () => {});
+  console_.setupHistory(path.join(database.folder, '.console_history'), () => {});
   console_.once(
     'exit',
     () =>

@@ -1,7 +1,13 @@
+import { OPERATIONS_PORT_OFFSET, services } from '@keyhaven/contracts/platform/services';
 import { metricGroups } from '@keyhaven/service/observability/registry/metric-registry';
 import type { MetricDefinition, ServedBy } from '@keyhaven/service/observability/registry/metric-definition';
 
 export const METRICS_PAGE = 'docs/operators/metrics.md';
+
+/** A process of each service, as in the configuration of Prometheus. */
+const targets = Object.entries(services)
+  .map(([name, { port }]) => `          - ${name}.internal:${port + OPERATIONS_PORT_OFFSET}`)
+  .join('\n');
 
 /** Returns the page of metrics in markdown. */
 export function metricsPage(): string {
@@ -27,8 +33,12 @@ scrape_configs:
     # Keeps the label \`service\` of the metrics if discovery adds one of the same name.
     honor_labels: true
     static_configs:
-      - targets: [gateway.internal:9080, booking.internal:9082]
+      - targets:
+${targets}
 \`\`\`
+
+Prometheus must read every process of all services: the alert \`KeyhavenServiceAway\` fires for each service without metrics.
+With \`npm start\`, one process has the metrics of all services, so it is the only target.
 
 On [Kubernetes](kubernetes.md), the component \`prometheus\` reads the metrics of all pods.
 
@@ -38,7 +48,8 @@ On [Kubernetes](kubernetes.md), the component \`prometheus\` reads the metrics o
 ## What to know about the values
 
 - Times are in seconds, sizes in bytes. No label contains an account, a record or an address of a client.
-- Every metric has the label \`service\`, except \`keyhaven_build_info\`.
+- Every metric has the label \`service\`, except \`keyhaven_build_info\`. A process that is still starting has only this metric
+  and \`process_start_time_seconds\`, without the label.
 - Some values describe the whole service, so all its processes report the same one. Take their maximum, not their sum. The
   tables mark them with **max**.
 - Metrics of waiting work are measured when they are read. While the database or the broker does not answer, they have no

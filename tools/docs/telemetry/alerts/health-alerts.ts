@@ -1,4 +1,13 @@
+import { serviceNames } from '@keyhaven/contracts/platform/services';
 import type { Alert } from './alert';
+
+/** Returns the series of a ready process of each service, for the tests of the rules. */
+const readyServices = (without?: string) =>
+  Object.fromEntries(
+    serviceNames
+      .filter((service) => service !== without)
+      .map((service) => [`keyhaven_ready{service="${service}",instance="a"}`, '1x10']),
+  );
 
 /** Alerts about processes and what they depend on. */
 export const healthAlerts: readonly Alert[] = [
@@ -8,7 +17,7 @@ export const healthAlerts: readonly Alert[] = [
     expr: 'absent(keyhaven_build_info)',
     for: '5m',
     summary: 'Prometheus has no metrics of Keyhaven',
-    description: 'No process of Keyhaven was read for five minutes, so no other alert can fire.',
+    description: 'No process of Keyhaven was read for five minutes, so most other alerts cannot fire.',
     meaning: 'Prometheus read no process at all. Either nothing runs, or Prometheus cannot reach the operations ports.',
     users: 'Nothing, if only the metrics are missing. Everything is down if nothing runs.',
     look: 'The list of targets in Prometheus and the error of each. Whether the processes run. Whether a firewall or a NetworkPolicy allows Prometheus to connect to the operations ports.',
@@ -29,6 +38,23 @@ export const healthAlerts: readonly Alert[] = [
     act: 'Let your supervisor restart it. If it hangs, kill it: nothing that was acknowledged is lost. If it exits again immediately, the last line of its log contains the reason.',
     fires: { series: { 'up{job="keyhaven",instance="a:9082"}': '0x10' }, minutes: 5 },
     quiet: { series: { 'up{job="keyhaven",instance="a:9082"}': '0 1x10', 'up{job="other"}': '0x10' }, minutes: 5 },
+  },
+  {
+    name: 'KeyhavenServiceAway',
+    severity: 'critical',
+    // A service without any process has no series, so each service must be named.
+    expr: serviceNames.map((service) => `absent(keyhaven_ready{service="${service}"})`).join('\nor '),
+    for: '3m',
+    summary: 'No process of {{ $labels.service }} answers',
+    description: 'Prometheus has read no started process of {{ $labels.service }} for three minutes.',
+    meaning:
+      'Every process of the service died, hangs, cannot be reached, or fails during its start again and again. Or Prometheus is not configured to read this service.',
+    users:
+      'Nothing, if only the metrics are missing. Otherwise requests to this service fail, and its background work waits. If it is identity or the gateway, all requests fail.',
+    look: 'Whether processes of the service run, and the last lines of their logs: a process that cannot start writes the reason there. Whether `/readyz` on the operations port says that the process is still starting. The list of targets in Prometheus.',
+    act: 'Remove the reason and start the processes. If a migration of the data takes long, wait until it has ended. If the service is missing in the list of targets, add it: Prometheus must read the processes of [all services](metrics.md#prometheus).',
+    fires: { series: readyServices('booking'), minutes: 5 },
+    quiet: { series: { ...readyServices(), 'keyhaven_ready{service="booking",instance="b"}': '0x10' }, minutes: 5 },
   },
   {
     name: 'KeyhavenServiceNotReady',

@@ -32,7 +32,10 @@ export async function call(method: string, path: string, options: CallOptions, t
   const client = await openClient(options, terminal);
   const { dryRun, ifMatch, idempotencyKey } = options;
   const sent = { signal: terminal.signal, dryRun, ifMatch, idempotencyKey };
-  const answer = await client.send(verb, target, { body }, sent);
+  const answer = await client.send(verb, target, { body }, sent).catch((error: unknown) => {
+    // The client throws a TypeError for a request that it cannot send.
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  });
   if (options.include) {
     terminal.note(String(answer.status));
     for (const [name, value] of answer.headers) terminal.note(`${name}: ${value}`);
@@ -57,11 +60,19 @@ function targetOf(path: string, query: readonly string[]): string {
 
 async function readBody(data: string): Promise<unknown> {
   const json =
-    data === '-' ? await text(process.stdin) : data.startsWith('@') ? await readFile(data.slice(1), 'utf8') : data;
+    data === '-' ? await text(process.stdin) : data.startsWith('@') ? await readBodyFile(data.slice(1)) : data;
   try {
     return JSON.parse(json);
   } catch (error) {
     throw new UsageError(`the body is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function readBodyFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`the body cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -20,7 +20,7 @@ const ANSWER_MS = 15_000;
 /** Follows the event log, and posts each event to a local URL as the platform would. */
 export async function listen(options: ListenOptions, terminal: Terminal): Promise<void> {
   const { forward } = options;
-  if (forward !== undefined && !URL.canParse(forward)) throw new UsageError(`--forward ${forward} is not an address`);
+  if (forward !== undefined) checkForward(forward);
   const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
   checkSecret(secret);
   const client = await openClient(options, terminal);
@@ -34,6 +34,13 @@ export async function listen(options: ListenOptions, terminal: Terminal): Promis
     const outcome = forward === undefined ? undefined : await post(forward, event, secret);
     show(event, outcome, terminal);
   }
+}
+
+function checkForward(text: string): void {
+  // Without http://, localhost:3000 is a URL of the scheme "localhost:".
+  const isHttp = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isHttp)
+    throw new UsageError(`--forward ${JSON.stringify(text)} must be an address such as http://localhost:3000/hook`);
 }
 
 function checkSecret(secret: string): void {
