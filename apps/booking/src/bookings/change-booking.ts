@@ -13,7 +13,7 @@ import { currencyOf } from '../store/present-booking';
 import { type BookingReferences, linksIn, loadReferences } from '../store/references';
 import type { BookingPart } from './domain/booking-part';
 import { chargeDecimalsFaults } from './domain/charge-rules';
-import { currencyFaults } from './domain/currency-rules';
+import { currencyFaults, hasMoney } from './domain/currency-rules';
 import { statusFault } from './domain/status-rules';
 import { changedStayFaults } from './domain/stay-rules';
 
@@ -72,7 +72,8 @@ async function applyRules(
   assertRules(before, decided);
   const { references } = decided;
   const counted = await inItsCurrency(store, scope, before, decided.after, references);
-  const confirmed = confirmBooking(before, withTimes(before, counted), references);
+  const kept = hasMoney(counted.totals) ? { ...counted, currency_code: currencyOf(counted, references) } : counted;
+  const confirmed = confirmBooking(before, withTimes(before, kept), references);
   return withRetained(before, confirmed, currencyOf(confirmed, references));
 }
 

@@ -1,3 +1,4 @@
+import { aCharge } from '../testing/a-charge';
 import { quotedStay } from '../testing/a-quote';
 import { totals } from '../testing/booking-and-finance';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
@@ -105,6 +106,16 @@ describe('the currency of a booking that moves to another property', () => {
     const { body: made } = await api.post('/v2/bookings', { property_id: from, ...quotedStay, generate_charges: true });
     const moved = await api.patch(`/v2/bookings/${made.id}`, { property_id: to });
     expect(moved.body).toMatchObject({ currency_code: 'EUR', charges: made.charges });
+  });
+
+  it('does not change if the booking has charges but no currency of its own', async () => {
+    const { operator } = await booking.anAccount({ currency_code: 'EUR' });
+    const from = await operator.property({ currency_code: null });
+    const to = await operator.property({ currency_code: 'JPY' });
+    const made = await operator.booking({ property_id: from, ...quotedStay, charges: [aCharge('rent', 80.5)] });
+    const { status, body } = await operator.patch(`/bookings/${made.id}`, { property_id: to });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ currency_code: 'EUR', total_amount: 80.5 });
   });
 
   it('does not change if money was recorded in it', async () => {

@@ -1,3 +1,4 @@
+import { aCharge } from '../testing/a-charge';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
 let booking: BookingUnderTest;
@@ -8,24 +9,6 @@ afterAll(() => booking.stop());
 
 const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 
-function aCharge(type: string, amount: number, more: object = {}) {
-  return {
-    type,
-    description: type,
-    amount,
-    rate: amount,
-    rate_is_percent: false,
-    position: 0,
-    is_taxable: true,
-    is_channel_managed: false,
-    is_commission_all: false,
-    is_expense_all: false,
-    commission_amount: 0,
-    owner_amount: 0,
-    owner_commission_percent: 0,
-    ...more,
-  };
-}
 const cleaning = aCharge('surcharge', 80);
 const rent = aCharge('rent', 500);
 
@@ -95,6 +78,18 @@ describe('charges that an operator sends', () => {
       { ...stay, arrival: '2030-09-01', departure: '2030-09-04', charges, import_key: 'a' },
     ]);
     expect(imported.body.items[0]).toMatchObject({ line: 1, result: 'refused', error: { messages } });
+  });
+
+  it('are accepted unchanged if an earlier release stored them, although they would be refused now', async () => {
+    const { api, operator, stay } = await anAccountWithStay();
+    const made = await operator.booking({ ...stay, charges: [rent, aCharge('discount', -50)] });
+    const amount = { $set: { 'booking.charges.1.amount': 50.005 } };
+    await booking.connection.collection('stays').updateOne({ 'booking.id': made.id }, amount);
+    const { body } = await api.get(`/v2/bookings/${made.id}`);
+    const same = await operator.patch(`/bookings/${made.id}`, { charges: body.charges, title: 'Honeymoon' });
+    expect([same.status, same.body.title]).toEqual([200, 'Honeymoon']);
+    const changed = await operator.patch(`/bookings/${made.id}`, { charges: body.charges.toReversed() });
+    expect(changed.status).toBe(400);
   });
 
   it('must fit a new currency of the booking', async () => {

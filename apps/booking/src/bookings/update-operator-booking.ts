@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Booking } from '@keyhaven/contracts/booking/booking';
 import { decidedForOperatorPatch, type OperatorBookingPatch } from '@keyhaven/contracts/booking/booking-input';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
@@ -40,13 +41,15 @@ export async function updateOperatorBooking(
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
-    faults.push(...chargeFaults(patched.type, patch.charges));
+    // An earlier release stored charges that are refused now. A client may send them back with another change.
+    const newCharges = isDeepStrictEqual(sent.charges, before.charges) ? undefined : patch.charges;
+    faults.push(...chargeFaults(patched.type, newCharges));
     if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);
     assertChangedReferences(before, patched, references);
     const moved = withSettingsOfProperty(before, patched, references);
     const after = patch.currency_code === undefined ? moved : { ...moved, currency_code: patch.currency_code };
-    const inexact = chargeDecimalsFaults(patch.charges, currencyOf(after, references));
+    const inexact = chargeDecimalsFaults(newCharges, currencyOf(after, references));
     if (inexact.length > 0) throw new ApiError('bad_request', inexact);
     assertEchoes(patch, [before, after], references, decidedForOperatorPatch);
     return { after, references };

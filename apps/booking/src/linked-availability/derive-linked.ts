@@ -161,11 +161,17 @@ async function refresh(
 /** Returns the record, updated from its source. Undefined if the record already has a newer state of the source. */
 function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBody | undefined {
   if (before.source && before.source.revision > source.revision) return undefined;
-  const { arrival, departure, status, canceled_utc } = source.booking;
+  const { arrival, departure, status } = source.booking;
   const booking: BookingPart = isLinked
     ? { ...before.booking, arrival, departure, status, canceled_utc: null }
-    : { ...before.booking, status: 'canceled', canceled_utc: before.booking.canceled_utc ?? canceled_utc };
+    : { ...before.booking, status: 'canceled', canceled_utc: before.booking.canceled_utc ?? endOf(source) };
   return { ...before, booking, source: sourceOf(source) };
+}
+
+/** When the source was canceled, or when its hold expired. Null if it still takes its nights. */
+function endOf({ booking, quote }: Source): Date | null {
+  const expiry = holdExpiry(booking, quote);
+  return booking.canceled_utc ?? (expiry && expiry <= new Date() ? expiry : null);
 }
 
 /**

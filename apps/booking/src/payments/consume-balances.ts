@@ -2,6 +2,7 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { BOOKING_BALANCE, bookingBalance } from '@keyhaven/contracts/shared/booking-balance';
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { type Consumer, ImpossibleEvent } from '@keyhaven/events/event-bus';
+import { wrapConsumers } from '@keyhaven/events/wrap-consumers';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import { consumeCopies } from '@keyhaven/persistence/copies/consume-copies';
 import type { BookingPart } from '../bookings/domain/booking-part';
@@ -32,18 +33,15 @@ export function consumeBalances(store: BookingStore): Consumer[] {
     },
     applied: async ({ id, userId }) => void (await countPayments(store, { accountId: accountId(userId) }, id)),
   });
-  return consumers.map((consumer) => ({
-    ...consumer,
-    handle: async (event) => {
-      if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
-        const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
-        // An event of a resync must always be handled, even if the totals already include the balance, because the
-        // event marks the copy as published again.
-        if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
-      }
-      await consumer.handle(event);
-    },
-  }));
+  return wrapConsumers(consumers, async (event, next) => {
+    if (event.entity_type === BOOKING_BALANCE && event.action !== RESYNC_END) {
+      const [totals, isCurrent] = await Promise.all([readTotals(store, event), hasCopy(store, event)]);
+      // An event of a resync must always be handled, even if the totals already include the balance, because the
+      // event marks the copy as published again.
+      if (!event.is_resync && isCurrent && isCounted(totals, event)) return;
+    }
+    await next();
+  });
 }
 
 /**

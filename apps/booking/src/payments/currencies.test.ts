@@ -64,6 +64,16 @@ describe('a booking that has the currency of its property or account', () => {
     expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 150 });
   });
 
+  it('keeps this currency when an operator sends null as its currency', async () => {
+    const { api, operator, userId } = await booking.anAccount({ currency_code: 'EUR' });
+    const property_id = await operator.property({ currency_code: null });
+    const { id } = await operator.booking({ property_id, arrival: '2030-07-01', departure: '2030-07-04' });
+    await recordTotals(booking, userId, id, totals(100));
+    expect((await operator.patch(`/bookings/${id}`, { currency_code: null })).status).toBe(200);
+    await operator.patch(`/properties/${property_id}`, { currency_code: 'USD' });
+    expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 100 });
+  });
+
   it('takes the new currency of the property while no money is recorded', async () => {
     const { api, operator, userId } = await booking.anAccount({ currency_code: 'EUR' });
     const property_id = await operator.property({ currency_code: null });

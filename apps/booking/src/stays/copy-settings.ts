@@ -1,6 +1,7 @@
 import type { BookingPart } from '../bookings/domain/booking-part';
 import { hasMoney } from '../bookings/domain/currency-rules';
 import { chargeSettings } from '../charges/charge-settings';
+import { currencyOf } from '../store/present-booking';
 import type { PropertyBody } from '../store/property.model';
 import { accountOf, type BookingReferences, propertyOf } from '../store/references';
 
@@ -25,16 +26,17 @@ export function copySettings(
  * @throws ApiError unavailable while this service has not received the account.
  */
 export function withSettingsOfProperty(
-  before: Pick<BookingPart, 'property_id' | 'charges'>,
+  before: BookingPart,
   after: BookingPart,
   references: BookingReferences,
 ): BookingPart {
   if (after.property_id === before.property_id) return after;
   const property = propertyOf(references, after.property_id);
   const keepsCharges = before.charges.length > 0 && after.charges.length > 0;
+  const keepsCurrency = keepsCharges || hasMoney(after.totals);
   return {
     ...after,
     ...copySettings(property, accountOf(references)),
-    ...(keepsCharges || hasMoney(after.totals) ? {} : { currency_code: property.currency_code }),
+    currency_code: keepsCurrency ? (after.currency_code ?? currencyOf(before, references)) : property.currency_code,
   };
 }

@@ -8,6 +8,7 @@ import { charge, type ContainedTax, containedTax } from '@keyhaven/contracts/boo
 import { services } from '@keyhaven/contracts/platform/services';
 import { RESYNC_END } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
+import { wrapConsumers } from '@keyhaven/events/wrap-consumers';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy-document';
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
@@ -129,13 +130,10 @@ export function consumeBookings(
       return { ...booking, ...privateRecord.parse(hidden), is_refund_due: hasSums && booking.total_owed < 0 };
     },
   });
-  return consumers.map((consumer) => ({
-    ...consumer,
+  return wrapConsumers(consumers, async (event, next) => {
     // If the process crashes between these calls, the event is consumed and applied again.
-    handle: async (event) => {
-      await consumer.handle(event);
-      if (event.entity_type !== BOOKING || event.action === RESYNC_END) return;
-      await applied({ accountId: accountId(event.user_id) }, event.entity_id);
-    },
-  }));
+    await next();
+    if (event.entity_type !== BOOKING || event.action === RESYNC_END) return;
+    await applied({ accountId: accountId(event.user_id) }, event.entity_id);
+  });
 }

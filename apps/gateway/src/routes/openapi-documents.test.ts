@@ -38,7 +38,7 @@ describe('the OpenAPI documents at the gateway', () => {
     expect(plain.headers.etag).not.toBe(compressed.headers.get('etag'));
   });
 
-  it('tell caches that the answer depends on the origin, if only some origins are allowed', async () => {
+  it('contain Vary: Origin if only some origins are allowed', async () => {
     const limited = await startGatewayUnderTest({ limits: { CORS_ORIGINS: 'https://a.example, https://b.example' } });
     const { headers } = await send(limited.url, '/openapi/v2.json', { headers: { origin: 'https://a.example' } });
     await limited.stop();

@@ -12,8 +12,8 @@ const MAX_GRANTS = 50;
  */
 const MAX_ACCESS_TOKENS = 60;
 /**
- * How many of the newest access tokens are kept after they have expired, so that an app that sends
- * one of them can revoke the grant.
+ * How many expired access tokens are kept, so that an app that sends one of them can revoke the
+ * grant.
  */
 const EXPIRED_TOKENS_KEPT = 10;
 
@@ -69,8 +69,9 @@ export function withAccessToken(
   added: StoredAccessToken,
   now: Date,
 ): StoredAccessToken[] {
-  const recent = new Set(tokens.slice(-EXPIRED_TOKENS_KEPT));
-  return [...tokens.filter((token) => recent.has(token) || isInForce(token, now)), added].slice(-MAX_ACCESS_TOKENS);
+  const expired = tokens.filter((token) => !isInForce(token, now)).slice(-EXPIRED_TOKENS_KEPT);
+  const valid = [...tokens.filter((token) => isInForce(token, now)), added].slice(-MAX_ACCESS_TOKENS);
+  return [...expired, ...valid];
 }
 
 /** Returns the authorization with one grant changed. The grant is removed if `changed` is undefined. */

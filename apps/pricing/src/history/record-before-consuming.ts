@@ -1,5 +1,6 @@
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import type { Consumer } from '@keyhaven/events/event-bus';
+import { wrapConsumers } from '@keyhaven/events/wrap-consumers';
 import { accountId } from '@keyhaven/persistence/account-scope';
 import type { PricingStore } from '../store/pricing-store';
 import { recordEndedNights } from './record-ended-nights';
@@ -16,13 +17,10 @@ export function recordBeforeConsuming(
   entityType: string,
   propertiesOf?: (event: ChangeEvent) => number[],
 ): Consumer[] {
-  return consumers.map((consumer) => ({
-    ...consumer,
-    handle: async (event) => {
-      if (event.entity_type === entityType && event.action !== RESYNC_END) {
-        await recordEndedNights(store, { accountId: accountId(event.user_id) }, propertiesOf?.(event));
-      }
-      await consumer.handle(event);
-    },
-  }));
+  return wrapConsumers(consumers, async (event, next) => {
+    if (event.entity_type === entityType && event.action !== RESYNC_END) {
+      await recordEndedNights(store, { accountId: accountId(event.user_id) }, propertiesOf?.(event));
+    }
+    await next();
+  });
 }
