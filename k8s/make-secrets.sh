@@ -7,8 +7,9 @@
 #
 # - MONGODB_URI, or MONGODB_PASSWORD for overlays/example-operators
 # - SMTP_URL for components/smtp, and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for components/attachments-s3. Both
-#   components are in overlays/production and overlays/example-operators. Unless you remove them, identity and messaging
-#   do not start without these secrets.
+#   components are in overlays/production and overlays/example-operators. Without these secrets, identity and messaging
+#   do not start, unless you remove smtp, and replace attachments-s3 with attachments-volume and remove S3_… from
+#   settings.env.
 # - KAFKA_SASL_PASSWORD for components/kafka-sasl, and KAFKA_CA (the certificate as PEM) for components/kafka-ca. In
 #   overlays/example-operators, an operator makes these secrets.
 #

@@ -16,25 +16,30 @@ export function renderings({ kustomize, python }) {
   return {
     base: build(path.join(folder, 'base')),
     ...rendered,
-    components: changedProduction(build, (overlay) =>
-      overlay.replace('/ingress\n', '/gateway-api\n').replaceAll('# - ../../components', '- ../../components'),
-    ),
-    volume: changedProduction(build, (overlay) => overlay.replace('/attachments-s3\n', '/attachments-volume\n')),
+    components: changedProduction(build, {
+      'kustomization.yaml': (overlay) =>
+        overlay.replace('/ingress\n', '/gateway-api\n').replaceAll('# - ../../components', '- ../../components'),
+    }),
+    volume: changedProduction(build, {
+      'kustomization.yaml': (overlay) => overlay.replace('/attachments-s3\n', '/attachments-volume\n'),
+      'settings.env': (settings) => settings.replace(/^S3_.*\n/gm, ''),
+    }),
   };
 }
 
 /**
- * Renders the production overlay with other components and without its patches. @param change a
- * function that returns the changed kustomization of the overlay.
+ * Renders the production overlay with changed files and without its patches. @param changes for the
+ * name of a file, a function that returns its changed content.
  */
-function changedProduction(build, change) {
+function changedProduction(build, changes) {
   const overlay = path.join(folder, 'overlays/production');
   const temporary = mkdtempSync(path.join(folder, 'overlays/.check-'));
   try {
     for (const file of readdirSync(overlay)) {
       const content = readFileSync(path.join(overlay, file), 'utf8');
-      const isChanged = file === 'kustomization.yaml';
-      writeFileSync(path.join(temporary, file), isChanged ? change(content).replace(/^patches:[^]*/m, '') : content);
+      const changed = changes[file]?.(content) ?? content;
+      const isOverlay = file === 'kustomization.yaml';
+      writeFileSync(path.join(temporary, file), isOverlay ? changed.replace(/^patches:[^]*/m, '') : changed);
     }
     return build(temporary);
   } finally {

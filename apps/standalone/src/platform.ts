@@ -176,7 +176,13 @@ export async function startPlatform({
       for (const service of running) service.drain();
       return gateway.stop();
     });
-    await storeAddresses(folder, addresses);
+    // The platform also starts while the disk is full.
+    await storeAddresses(folder, addresses).catch((error: unknown) =>
+      logger.warn(
+        { err: error },
+        'the addresses of the services could not be stored, so `operator` does not find them',
+      ),
+    );
     return {
       url: gateway.url,
       services: known,

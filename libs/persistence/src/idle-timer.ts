@@ -1,6 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/** The pauses grow only when no work was found for this long, in milliseconds. */
+/**
+ * The pauses grow only when no work was found for this long, in milliseconds. It is at least as long
+ * as the leases of outboxes and resyncs, so that a process that was started after a crash takes over
+ * their work without long pauses.
+ */
 const IDLE_AFTER_MS = 30_000;
 /**
  * The longest pause by default, in milliseconds. An idle process takes over the work of a dead

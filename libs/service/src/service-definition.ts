@@ -47,8 +47,9 @@ export interface ServiceDependencies {
    */
   hasOneRelease?: boolean;
   /**
-   * Whether this is the only process that uses the service's data. It then rarely looks for work
-   * that a dead process left behind, because it does so when it starts.
+   * Whether this is the only process that uses the service's data. It looks for work that a dead
+   * process left behind in its first 30 seconds, in which the leases of that process expire, and then
+   * rarely.
    */
   isOnlyProcess?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */

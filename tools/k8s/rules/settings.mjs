@@ -35,9 +35,13 @@ export function settingFaults(objects, names, settingsOfProcess) {
   ];
 }
 
-/** Checks that attachments are in a bucket or on a volume, because the root file system is read-only. */
+/**
+ * Checks that attachments are in a bucket or on a volume, because the root file system is read-only. Messaging does not
+ * start if it has the address of a bucket without its keys.
+ */
 function attachmentFaults({ S3_BUCKET_URL, S3_ACCESS_KEY_ID, ATTACHMENTS_FOLDER }, { volumeMounts }) {
-  const isBucket = S3_BUCKET_URL !== undefined && S3_ACCESS_KEY_ID !== undefined;
+  if (S3_BUCKET_URL !== undefined && S3_ACCESS_KEY_ID === undefined) return ['messaging has a bucket without its keys'];
+  const isBucket = S3_BUCKET_URL !== undefined;
   const isVolume = volumeMounts.some(({ mountPath }) => mountPath === ATTACHMENTS_FOLDER);
   return isBucket || isVolume ? [] : ['messaging has no place for attachments'];
 }

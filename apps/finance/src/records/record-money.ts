@@ -23,7 +23,7 @@ export function recordPayment(
 }
 
 /**
- * Records a refund to a guest. The refunds of a payment cannot exceed the payment.
+ * Records a refund to a guest. The refunds of a payment have its kind, and cannot exceed it.
  * @throws ApiError bad_request, unavailable.
  */
 export function recordRefund(
@@ -31,11 +31,16 @@ export function recordRefund(
   scope: AccountScope,
   input: RefundCreation,
 ): Promise<{ record: Refund; version: number }> {
-  const { payment_id, kind, reason, paid_utc } = input;
+  const { payment_id, reason, paid_utc } = input;
   return afterOtherRefunds(() =>
     storeRecord(store, store.refunds, scope, input, async () => {
-      const details = { payment_id, kind, reason };
       const payment = await namedPayment(store, scope, input);
+      const kind = input.kind ?? payment?.details.kind ?? 'charge';
+      if (payment && payment.details.kind !== kind) {
+        const message = `kind: ${kind} is not accepted; payment ${payment_id} is a ${payment.details.kind}`;
+        throw new ApiError('bad_request', message);
+      }
+      const details = { payment_id, kind, reason };
       if (!payment) return { details, sent_utc: paid_utc };
       return {
         details,

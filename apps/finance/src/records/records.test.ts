@@ -141,6 +141,24 @@ describe('a payment', () => {
 });
 
 describe('a refund or fee of a payment', () => {
+  it('has the kind of the payment, and is refused if another kind is sent', async () => {
+    const { api, booking, record, post } = service.anAccount();
+    const booking_id = await booking();
+    const deposit = await record('/payments', { booking_id, amount: 250, method: 'card', kind: 'security_deposit' });
+    const charge = await record('/payments', { booking_id, amount: 100, method: 'card' });
+    const back = await record('/refunds', { booking_id, payment_id: deposit.id, amount: 200 });
+    expect((await api.get(`/v2/refunds/${back.id}`)).body).toMatchObject({ kind: 'security_deposit', amount: 200 });
+    expect(await record('/refunds', { booking_id, payment_id: charge.id, amount: 1 })).toMatchObject({
+      kind: 'charge',
+    });
+    expect(await record('/refunds', { booking_id, amount: 1 })).toMatchObject({ kind: 'charge' });
+    const mixed = await post('/refunds', { booking_id, payment_id: deposit.id, amount: 50, kind: 'charge' });
+    expect([mixed.status, mixed.body.messages]).toEqual([
+      400,
+      [`kind: charge is not accepted; payment ${deposit.id} is a security_deposit`],
+    ]);
+  });
+
   it('has the currency of the payment by default, even if the currency of the booking has changed', async () => {
     const { booking, record, post } = service.anAccount();
     const id = await booking({ currency_code: 'EUR' });

@@ -1,3 +1,4 @@
+import { until } from '@keyhaven/testing/until';
 import { versionIn } from '@keyhaven/testing/version-in';
 import { type PricingUnderTest, startPricingUnderTest, daysFromNow } from '../testing/pricing-under-test';
 
@@ -165,6 +166,22 @@ describe('seasons', () => {
     ]) {
       expect(answer.status).toBe(404);
     }
+  });
+
+  it('can be changed after the currency of a property has changed, except for the rate', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const { body: made } = await account.operator.post('/seasons', {
+      ...summer,
+      currency_code: 'EUR',
+      property_ids: [property],
+    });
+    await account.changeProperty(property, { currency_code: 'JPY' });
+    const change = (patch: object) => account.operator.patch(`/seasons/${made.id}`, patch);
+    await until(async () => (await change({ rate: { amount: 100 } })).status === 400);
+    const renamed = await change({ name: 'High', rules: { min_nights: 3 } });
+    expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'High', currency_code: 'EUR' }]);
+    expect((await change({ property_ids: [property] })).status).toBe(400);
   });
 
   it('set prices only for properties with the same currency', async () => {

@@ -59,7 +59,11 @@ export async function updateSeason(
   const body = await updateScopedPeriod(store, seasonsOf(store), scope, id, async (before) => {
     const { currency_code = before.currency_code ?? undefined, ...fields } = patch;
     const next = { ...before, ...fields, rules: { ...before.rules, ...patch.rules } };
-    const after = await checked(store, scope, next, currency_code);
+    // The currency of a listed property may have changed since the rate was checked. Other fields can still be changed.
+    const isRateSent = [patch.rate, patch.currency_code, patch.property_ids].some((sent) => sent !== undefined);
+    const after = isRateSent
+      ? await checked(store, scope, next, currency_code)
+      : await checkedPeriod(store, scope, next);
     return isDeepStrictEqual(after, before) ? undefined : after;
   });
   return { record: presentSeason(body), version: body.version };
@@ -89,15 +93,21 @@ function nightsOfSeason({ from, to, rate, rules }: SeasonBody): ChangedRange[] {
 async function checked(
   store: PricingStore,
   scope: AccountScope,
-  season: SeasonBody,
+  sent: SeasonBody,
   sentCurrency: string | undefined,
 ): Promise<SeasonBody> {
+  const season = await checkedPeriod(store, scope, sent);
+  const currency = season.rate ? await rateCurrency(store, scope, season.property_ids, sentCurrency) : null;
+  if (season.rate) assertRate('rate', season.rate, currency!);
+  return { ...season, currency_code: currency };
+}
+
+/** Validates the period and the properties of a season. @throws ApiError bad_request. */
+async function checkedPeriod(store: PricingStore, scope: AccountScope, season: SeasonBody): Promise<SeasonBody> {
   const fault = periodFault(season.from, season.to);
   if (fault) throw new ApiError('bad_request', fault);
   await assertProperties(store, scope, season.property_ids);
-  const currency = season.rate ? await rateCurrency(store, scope, season.property_ids, sentCurrency) : null;
-  if (season.rate) assertRate('rate', season.rate, currency!);
-  return { ...season, currency_code: currency, scope_ids: scopeIds(season.property_ids) };
+  return { ...season, scope_ids: scopeIds(season.property_ids) };
 }
 
 /**

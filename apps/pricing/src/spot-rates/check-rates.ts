@@ -5,7 +5,7 @@ import { describeIssue } from '@keyhaven/service/http/validation-messages';
 import { toMinor } from '@keyhaven/stays/money';
 import { currencyOf } from '../store/property-defaults';
 import { amountFault } from '../nights/check-amounts';
-import { calendarsOf } from '../properties/check-properties';
+import { awaitCalendars, calendarsOf } from '../properties/check-properties';
 import type { PricingStore } from '../store/pricing-store';
 import { nameFaults, type RateFault } from './domain/name-faults';
 import type { CheckedRate } from '../store/spot-rate-request.model';
@@ -13,8 +13,8 @@ import type { CheckedRate } from '../store/spot-rate-request.model';
 /**
  * Validates rates against the account's properties and against each other. Also reports the rates that do not match the
  * contract, so that one response lists all faults.
- * @throws ApiError bad_request that lists the bad rates; unavailable if the first event of the account has not arrived
- * yet.
+ * @throws ApiError bad_request that lists the bad rates; unavailable if the first event of the account or of a property
+ * has not arrived yet.
  */
 export async function checkRates(
   store: PricingStore,
@@ -23,7 +23,7 @@ export async function checkRates(
 ): Promise<CheckedRate[]> {
   const ids = [...new Set(rates.map(({ rate }) => rate.property_id))];
   const [calendars, account] = await Promise.all([
-    calendarsOf(store, scope, ids),
+    calendarsOfExisting(store, scope, ids),
     store.accounts.findOne(scope, { _id: scope.accountId }),
   ]);
   const currencies = new Map<number, string | undefined>();
@@ -42,6 +42,19 @@ export async function checkRates(
   }
   if (faults.length > 0) throw new ApiError('bad_request', nameFaults(faults));
   return rates.map(({ rate }) => checkedRate(rate));
+}
+
+/**
+ * Returns the calendars of the properties that exist, also of properties that were just created.
+ * @throws ApiError unavailable if the first event of such a property does not arrive in time.
+ */
+async function calendarsOfExisting(store: PricingStore, scope: AccountScope, ids: readonly number[]) {
+  const known = await calendarsOf(store, scope, ids);
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  const unknown = new Set(await store.propertyDirectory(scope, missing));
+  const late = missing.filter((id) => !unknown.has(id));
+  return late.length === 0 ? known : new Map([...known, ...(await awaitCalendars(store, scope, late))]);
 }
 
 function rateFaults(

@@ -127,6 +127,17 @@ describe('PATCH v2/spotrates', () => {
     expect(await stored(account)).toEqual([]);
   });
 
+  it('answers 503 while the first event of a property has not arrived', async () => {
+    const account = await service.anAccount();
+    const property = 2 ** 41 + account.userId;
+    service.records.add(account.userId, 'property', property);
+    const rates = [{ property_id: property, date: day, amount: 150, currency: 'EUR' }];
+    const late = await account.api.patch('/v2/spotrates', rates);
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
+    await account.changeProperty(property, { currency_code: 'EUR' });
+    expect((await account.api.patch('/v2/spotrates', rates)).status).toBe(200);
+  });
+
   it('lists the errors of all rates in one response', async () => {
     const account = await service.anAccount();
     const property = await account.property();

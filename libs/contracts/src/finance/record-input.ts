@@ -57,7 +57,11 @@ export const refundCreation = z
   .object({
     ...ofBooking,
     payment_id: paymentId,
-    kind,
+    kind: wordInput(paymentKinds)
+      .optional()
+      .describe(
+        "`charge`: of what was paid for the stay. `security_deposit`: in no total of the booking. It must be the payment's kind, which is the default. Without a payment the default is `charge`.",
+      ),
     reason: text(500).nullable().default(null).describe('Why it is made, for people to read, up to 500 characters.'),
     paid_utc: instantInput
       .optional()

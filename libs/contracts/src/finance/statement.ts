@@ -82,7 +82,9 @@ const bookingLine = z
           ...shares,
         }),
       )
-      .describe('The charges of the booking in this month.'),
+      .describe(
+        'All charges of the booking, as they were made. If the booking is counted by night, or is canceled, only a part of them is in `amount`.',
+      ),
   })
   .meta({ id: 'StatementBooking', description: 'The part of a booking that belongs to the month of a statement.' });
 

@@ -21,7 +21,8 @@ export function taxFaults(
   if (percent !== null && percent > 100)
     faults.push(`percent: ${percent} is not accepted; a tax is at most 100 percent`);
   // An existing amount is accepted, even if the property's currency has changed.
-  if (sent.amount != null) faults.push(...decimalsFault('amount', sent.amount, currencyCode));
+  if (sent.amount != null && sent.amount !== before.amount)
+    faults.push(...decimalsFault('amount', sent.amount, currencyCode));
   if (valid_from !== null && valid_to !== null && valid_from > valid_to)
     faults.push(`valid_to: "${valid_to}" is not accepted; it must not be before valid_from ${valid_from}`);
   return faults;

@@ -51,6 +51,16 @@ describe("the shares into which a statement divides a booking's amount", () => {
     expect(sharesOf({ ...booking, canceled: undefined })).toMatchObject({ amount: 150_000, channel_taxes: 30_000 });
   });
 
+  it('divide a retained amount by the exact commission rate', () => {
+    // 4.35 % of 30.00 is 1.305. In floating-point numbers the product is below this, and would be rounded down.
+    const booking = counted({
+      charges: [],
+      canceled: { on: '2026-02-11', retained: 3000 },
+      owner_commission_percent: 4.35,
+    });
+    expect(sharesOf(booking)).toMatchObject({ amount: 3000, owner: 2869, commission: 131 });
+  });
+
   it('divide a retained amount by the commission rate if only taxes that the channel remits were charged', () => {
     const charges = [{ ...channelTax, amount: 30_000 }];
     const canceled = { on: '2026-02-11', retained: 10_000 };

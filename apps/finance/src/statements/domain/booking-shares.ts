@@ -1,6 +1,7 @@
 import type { StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { ContainedTax } from '@keyhaven/contracts/booking/charge';
 import { addDays, dayNumber } from '@keyhaven/stays/calendar-date';
+import { fraction, percentage, rounded, times } from '@keyhaven/stays/charges/fraction';
 
 /**
  * A charge, in minor units. Taxes and expenses are passed on: they are neither the owner's share
@@ -66,7 +67,9 @@ export function sharesOf({ charges, canceled, owner_commission_percent }: Counte
   const { retained } = canceled;
   const full = sharesOfCharges(retainableCharges(charges));
   if (full.amount > 0) return scaled(full, retained, full.amount);
-  const commission = Math.round((retained * (owner_commission_percent ?? 0)) / 100);
+  // The product of an amount and a percentage such as 4.35 is not exact in floating-point numbers.
+  const share = times(fraction(BigInt(retained)), percentage(owner_commission_percent ?? 0));
+  const commission = Number(rounded(share));
   return { ...nothing, amount: retained, owner: retained - commission, commission };
 }
 
