@@ -24,9 +24,9 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const union = planUnion(collection, parts, request);
   if (best) return union && isCheaper(union, best, request) ? union : best;
   if (union) return union;
-  // An index without bounds is useful only for its sort order, and only if the query has a limit.
+  // An index without bounds is useful only for its sort order. Without it, all documents would be sorted in memory.
   const ordered = byScore(plans);
-  if (ordered && request.sort?.length && ordered.isSorted && request.limit) return ordered;
+  if (ordered && request.sort?.length && ordered.isSorted) return ordered;
   return { kind: 'collection', isReverse: false, isSorted: !request.sort?.length };
 }
 

@@ -36,6 +36,8 @@ export class QueryRun {
   private readonly limit: number;
   private toSkip: number;
   private given = 0;
+  /** How many documents were looked at. */
+  private looked = 0;
 
   /** @throws MongoError if the filter, the sort or the hint is malformed */
   constructor(
@@ -146,14 +148,13 @@ export class QueryRun {
 
   private nextMatching(until: number): StoredRecord | undefined | 'later' {
     const checks = !this.isExact() && Object.keys(this.query.filter).length > 0;
-    for (let looked = 1; ; looked++) {
+    for (;;) {
       const record = this.scan.next();
       if (record === undefined) return undefined;
+      const mayPause = (++this.looked & 63) === 0;
+      if (mayPause) this.evaluation.deadline?.check();
       if (!checks || this.matcher.matches(this.decodeFor(record.raw))) return record;
-      if ((looked & 63) === 0) {
-        this.evaluation.deadline?.check();
-        if (performance.now() > until) return 'later';
-      }
+      if (mayPause && performance.now() > until) return 'later';
     }
   }
 

@@ -180,6 +180,8 @@ const table: [string, Plain, Plain, boolean][] = [
   ['$ in a regular expression also matches before a final newline', { a: 'M2\n' }, { a: /^M\d$/ }, true],
   ['$ in a regular expression does not match before other characters', { a: 'M23' }, { a: /^M\d$/ }, false],
   ['a regular expression may contain escaped punctuation', { a: 'x.y' }, { a: { $regex: 'x\\.y' } }, true],
+  ['a regular expression may contain an escaped hyphen', { a: 'x-y' }, { a: { $regex: 'x\\-y' } }, true],
+  ['a hyphen may follow an escaped backslash', { a: 'x\\-y' }, { a: { $regex: 'x\\\\-y' } }, true],
   [
     'a regular expression may contain a character beyond 16 bits',
     { a: '\u{1f600}!' },

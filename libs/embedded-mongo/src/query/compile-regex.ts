@@ -45,9 +45,11 @@ function compilePattern(pattern: string, flags: string): RegExp {
   const found = SUPPORTED.exec(pattern);
   if (!found) throw notSupported(`the regular expression /${pattern}/`);
   const [, start = '', characters = '', end = ''] = found;
+  // JavaScript refuses an escaped hyphen outside a class.
+  const atoms = characters.replace(/\\(.)/gu, (escape, character) => (character === '-' ? '-' : escape));
   try {
     // In PCRE, $ also matches before a newline at the end of the text.
-    return new RegExp(`${start}${characters}${end && '(?=\\n?$)'}`, flags.includes('i') ? 'iu' : 'u');
+    return new RegExp(`${start}${atoms}${end && '(?=\\n?$)'}`, flags.includes('i') ? 'iu' : 'u');
   } catch (error) {
     throw new MongoError(51091, 'Location51091', `Regular expression is invalid: ${(error as Error).message}`);
   }

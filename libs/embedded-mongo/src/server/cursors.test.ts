@@ -101,10 +101,10 @@ describe('a cursor', () => {
   });
 
   it('stays open while its client reads it regularly', async () => {
-    const { collection } = await fill(await start(400), 30, 10);
+    const { collection } = await fill(await start(2000), 30, 10);
     const { cursor } = await openSorted(collection);
     let read = 1;
-    for (; (await cursor.next()) !== null; read++) await new Promise((resolve) => setTimeout(resolve, 40));
+    for (; (await cursor.next()) !== null; read++) await new Promise((resolve) => setTimeout(resolve, 80));
     expect(read).toBe(30);
   });
 

@@ -52,6 +52,13 @@ describe('the aggregate and distinct commands', () => {
     ).toEqual([]);
   });
 
+  it('refuse a result that is larger than a document may be', async () => {
+    const texts = test.collection();
+    await texts.insertMany(Array.from({ length: 17 }, () => ({ text: 'x'.repeat(2 ** 20) })));
+    const all = texts.aggregate([{ $group: { _id: null, all: { $push: '$$ROOT' } } }]).toArray();
+    await expect(all).rejects.toMatchObject({ code: 10334 });
+  });
+
   it('return distinct values, including the values of array elements', async () => {
     expect(await sales.distinct('city')).toEqual(['c0', 'c1', 'c2']);
     const lists = test.collection();

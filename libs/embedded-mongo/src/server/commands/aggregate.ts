@@ -3,6 +3,7 @@ import { QueryRun } from '../../planner/query-run';
 import { compileFilter } from '../../query/compile-filter';
 import { namespace, type Collection } from '../../storage/catalog';
 import { DocumentBuffer } from '../../storage/document-buffer';
+import { MAX_DOCUMENT_BYTES } from '../../storage/write-document';
 import { compareValues } from '../../values/compare';
 import type { Document } from '../../values/decode';
 import { entriesOf, isDocument } from '../../values/document';
@@ -110,13 +111,20 @@ function answerPipeline(
   try {
     for (const document of pipelineDocuments(engine, request.database, collection, split, evaluation)) {
       buffer.reserve(RESULT_BYTES);
-      results.push(buffer.keep(encode(document)));
+      const raw = encode(document);
+      if (raw.length > MAX_DOCUMENT_BYTES) throw documentTooLarge(raw.length);
+      results.push(buffer.keep(raw));
     }
   } catch (error) {
     buffer.close();
     throw error;
   }
   return answerCursor(request, ns, listSource(results, buffer), { batchSize });
+}
+
+function documentTooLarge(bytes: number): MongoError {
+  const text = `a result of the pipeline has ${bytes} bytes; a document has at most ${MAX_DOCUMENT_BYTES}`;
+  return new MongoError(10334, 'BSONObjectTooLarge', text);
 }
 
 function resultTooLarge(): MongoError {

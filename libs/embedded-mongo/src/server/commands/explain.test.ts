@@ -85,6 +85,17 @@ describe('the explain command', () => {
     expect(await explain({ user_id: 1 }, { due: 1 })).toMatchObject({ sorts: true });
   });
 
+  it('shows that an index without bounds provides the sort order, even without a limit', async () => {
+    expect(await explain({}, { user_id: 1, arrival: -1 })).toMatchObject({
+      index: 'user_id_1_arrival_-1',
+      sorts: false,
+      examined: [20, 20, 20],
+    });
+    expect(await explain({}, { _id: -1 })).toMatchObject({ index: '_id_', direction: 'backward', sorts: false });
+    // A sparse index may lack documents.
+    expect(await explain({}, { code: 1 })).toMatchObject({ sorts: true });
+  });
+
   it('shows the bounds of a range on the second field of an index', async () => {
     const plan = await explain({ user_id: 0, arrival: { $gte: '2026-01-12', $lt: '2026-01-20' } });
     expect(plan).toMatchObject({ index: 'user_id_1_arrival_-1', examined: [4, 4, 4] });

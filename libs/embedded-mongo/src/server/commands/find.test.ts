@@ -92,6 +92,14 @@ describe('a query of a collection', () => {
     expect(await refusal(collection.find(expensive).maxTimeMS(1).toArray())).toMatchObject({ code: 50 });
   });
 
+  it('stops at the time limit maxTimeMS even if all documents match', async () => {
+    const collection = test.collection();
+    await collection.insertMany(Array.from({ length: 10_000 }, (_, n) => ({ n, text: 'x'.repeat(200) })));
+    expect(await refusal(collection.distinct('n', {}, { maxTimeMS: 1 }))).toMatchObject({ code: 50 });
+    const found = collection.countDocuments({ text: { $gte: 'x' } }, { maxTimeMS: 1 });
+    expect(await refusal(found)).toMatchObject({ code: 50 });
+  });
+
   it('returns a document that the same client has just written', async () => {
     const collection = test.collection();
     for (let i = 0; i < 50; i++) {
