@@ -85,6 +85,18 @@ describe('a booking that moves to another property', () => {
   });
 });
 
+describe('a booking that is made from a hold', () => {
+  it('has the settings that its property has when the quote is accepted', async () => {
+    const { api, operator, from, before, after } = await twoProperties();
+    const { body: quote } = await api.post('/v2/quotes', { property_id: from, ...quotedStay, hold_dates: true });
+    const [hold] = (await api.get('/v2/bookings')).body.items;
+    expect(hold).toMatchObject({ type: 'quote_hold', owner_id: before });
+    await operator.patch(`/properties/${from}`, { owner_id: after });
+    const { body: accepted } = await api.post('/v2/bookings', { quote_id: quote.id });
+    expect(accepted).toMatchObject({ id: hold.id, owner_id: after });
+  });
+});
+
 describe('the currency of a booking that moves to another property', () => {
   async function eurosAndDollars() {
     const account = await booking.anAccount();

@@ -82,13 +82,14 @@ describe('charges that an operator sends', () => {
 
   it('are accepted unchanged if an earlier release stored them, although they would be refused now', async () => {
     const { api, operator, stay } = await anAccountWithStay();
-    const made = await operator.booking({ ...stay, charges: [rent, aCharge('discount', -50)] });
-    const amount = { $set: { 'booking.charges.1.amount': 50.005 } };
-    await booking.connection.collection('stays').updateOne({ 'booking.id': made.id }, amount);
+    const made = await operator.booking({ ...stay, charges: [rent] });
+    const charges = [aCharge('discount', 50.005, { position: 1 }), rent];
+    const stored = { $set: { 'booking.charges': charges } };
+    await booking.connection.collection('stays').updateOne({ 'booking.id': made.id }, stored);
     const { body } = await api.get(`/v2/bookings/${made.id}`);
     const same = await operator.patch(`/bookings/${made.id}`, { charges: body.charges, title: 'Honeymoon' });
     expect([same.status, same.body.title]).toEqual([200, 'Honeymoon']);
-    const changed = await operator.patch(`/bookings/${made.id}`, { charges: body.charges.toReversed() });
+    const changed = await operator.patch(`/bookings/${made.id}`, { charges: [...charges, cleaning] });
     expect(changed.status).toBe(400);
   });
 

@@ -18,5 +18,10 @@ export function pickOperatorInputForCreation(body: OperatorBookingPatch): Partia
  */
 function withOrderedCharges(input: Partial<BookingPart>): Partial<BookingPart> {
   if (!input.charges) return input;
-  return { ...input, charges: input.charges.toSorted((a, b) => a.position - b.position), contained_taxes: [] };
+  return { ...input, charges: byPosition(input.charges), contained_taxes: [] };
+}
+
+/** Orders charges by position. Charges with the same position keep their order. */
+export function byPosition(charges: BookingPart['charges']): BookingPart['charges'] {
+  return charges.toSorted((a, b) => a.position - b.position);
 }

@@ -16,7 +16,7 @@ import { blockFaults } from './domain/block-rules';
 import { isChannelBooking } from './domain/channel-rules';
 import { chargeDecimalsFaults, chargeFaults } from './domain/charge-rules';
 import { cancelTimeFaults, operatorBlockFaults, retainedFaults } from './domain/operator-rules';
-import { pickOperatorInput } from './pick-operator-input';
+import { byPosition, pickOperatorInput } from './pick-operator-input';
 import { allParts, getBooking } from './read-bookings';
 /**
  * Changes a booking for an operator, who may change fields that integrations may not. `channel:
@@ -41,8 +41,9 @@ export async function updateOperatorBooking(
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
-    // An earlier release stored charges that are refused now. A client may send them back with another change.
-    const newCharges = isDeepStrictEqual(sent.charges, before.charges) ? undefined : patch.charges;
+    // An earlier release stored charges that are refused now, in any order. A client may send them back with another
+    // change.
+    const newCharges = isDeepStrictEqual(sent.charges, byPosition(before.charges)) ? undefined : patch.charges;
     faults.push(...chargeFaults(patched.type, newCharges));
     if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));
     if (faults.length > 0) throw new ApiError('bad_request', faults);

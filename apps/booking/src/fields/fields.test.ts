@@ -49,6 +49,21 @@ describe('custom fields', () => {
     expect(definition).toMatchObject({ id: made.body.field_definition_id, code: 'gate code', type: 'text' });
   });
 
+  it('are stored as texts if a record is written with numbers and booleans', async () => {
+    const account = await anAccountWithEntities();
+    const fields = [
+      { code: 'floor', value: 3 },
+      { code: 'share', value: 1e-7 },
+      { code: 'lift', value: true },
+    ];
+    const { body: made } = await account.api.post('/v2/guests', { first_name: 'Ada', fields });
+    expect((await annotationsOf(account, 'guest', made.id)).fields).toEqual([
+      { code: 'floor', value: '3' },
+      { code: 'share', value: '0.0000001' },
+      { code: 'lift', value: 'true' },
+    ]);
+  });
+
   it.each([
     ['number', '12.5', 'twelve'],
     ['date', '2030-02-28', '2030-02-30'],

@@ -64,6 +64,19 @@ describe('a booking that has the currency of its property or account', () => {
     expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 150 });
   });
 
+  it('gets the currency of its payments if the currency of the property changed before this was stored', async () => {
+    const { api, operator, userId } = await booking.anAccount({ currency_code: 'EUR' });
+    const property_id = await operator.property({ currency_code: null });
+    const { id } = await operator.booking({ property_id, arrival: '2030-07-01', departure: '2030-07-04' });
+    await recordTotals(booking, userId, id, totals(100));
+    // As an earlier release stored it.
+    const unlabeled = { $set: { 'booking.currency_code': null } };
+    await booking.connection.collection('stays').updateOne({ 'booking.id': id }, unlabeled);
+    await operator.patch(`/properties/${property_id}`, { currency_code: 'USD' });
+    expect((await operator.patch(`/bookings/${id}`, { title: 'Honeymoon' })).status).toBe(200);
+    expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 100 });
+  });
+
   it('keeps this currency when an operator sends null as its currency', async () => {
     const { api, operator, userId } = await booking.anAccount({ currency_code: 'EUR' });
     const property_id = await operator.property({ currency_code: null });

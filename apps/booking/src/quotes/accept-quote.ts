@@ -20,6 +20,7 @@ import { openByDatabaseClock } from '../holds/lapse-holds';
 import { job } from '../jobs';
 import { firstAttempt, isTakenNight, nextAttempt } from '../nights/take-nights';
 import { assertOpenToGuests } from '../stays/check-references';
+import { copySettings } from '../stays/copy-settings';
 import type { BookingStore } from '../store/booking-store';
 import { type BookingReferences, loadReferences, propertyOf } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument } from '../store/stay.model';
@@ -166,6 +167,8 @@ async function bookingOfQuote(
   const hold = await holdOf(store, quote, booking, references);
   return {
     ...hold,
+    // The settings of the property may have changed since the hold was made.
+    ...copySettings(propertyOf(references, quote.property_id), references.account),
     ...pickFields(fieldsFromQuote, quote),
     ...extras,
     type: 'booking',

@@ -133,6 +133,26 @@ describe('a quote whose property is linked to another property that is then book
     expect((await accept(setup, quote.id as number, idempotency)).record).toMatchObject({ status: 'active' });
   });
 
+  it.each([
+    ['has no hold', false],
+    ['had a hold before', true],
+  ])('becomes a booking without the fields of a refused acceptance if the quote %s', async (_name, hold_dates) => {
+    const setup = await twoProperties();
+    const { api } = setup;
+    const { body: quote } = await api.post('/v2/quotes', { property_id: setup.room, ...july, hold_dates });
+    if (hold_dates) await api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false });
+    const sent = { title: 'Honeymoon', tags: ['VIP'], check_in_end: '19:30' };
+    const body = { quote_id: quote.id as number, ...sent };
+    const refused = whileHouseIsHeld(setup, 0, () => acceptPostedQuote(slow.store, setup.scope, body, {}));
+    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+    const { items } = (await api.get('/v2/quotes')).body;
+    const ofHouse = items.find(({ property_id }: { property_id: number }) => property_id === setup.house);
+    await api.delete(`/v2/quotes/${ofHouse.id}`);
+    await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: new Date(Date.now() + 86_400_000).toISOString() });
+    const { body: made } = await api.post('/v2/bookings', { quote_id: quote.id });
+    expect(made).toMatchObject({ status: 'active', title: null, tags: [], check_in_end: null });
+  });
+
   it('is preempted if the request accepts the quote, even if the quote had a hold before', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };

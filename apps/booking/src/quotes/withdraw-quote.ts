@@ -3,7 +3,9 @@ import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
 import type { BookingPart } from '../bookings/domain/booking-part';
 import type { StayClaim } from '../claims/read-claims';
 import { changeQuotedStay } from '../holds/change-quoted-stay';
+import { holdOf } from '../holds/hold-nights';
 import type { BookingStore } from '../store/booking-store';
+import { loadReferences } from '../store/references';
 import type { Withdrawal } from '../store/stay.model';
 import type { QuotePart } from './domain/quote-part';
 
@@ -28,9 +30,10 @@ export async function withdrawQuote(
   await store.quotes.update(scope, { _id, revision }, async (before) => {
     const quote = withoutAcceptedGuest(before.quote);
     const isNew = quote.version === FIRST_VERSION;
+    const ended = isBooked ? await withoutAcceptance(store, scope, { quote, booking, former }) : booking;
     const changed = await changeQuotedStay(store, scope, before, {
       quote: isNew ? { ...quote, is_deleted: true } : { ...quote, state: 'preempted' },
-      booking: { ...booking, type: 'quote_hold', status: 'canceled', guest_id: quote.guest_id },
+      booking: { ...ended, type: 'quote_hold', status: 'canceled', guest_id: quote.guest_id },
     });
     return {
       ...changed,
@@ -45,6 +48,21 @@ export async function withdrawQuote(
 /** Removes the guest that the acceptance set. */
 function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): QuotePart {
   return is_guest_of_acceptance ? { ...quote, guest_id: null } : quote;
+}
+
+/**
+ * Returns the hold from which a quote was accepted, or the hold that the quote would have, so that nothing of the refused
+ * acceptance appears in a later one.
+ */
+async function withoutAcceptance(
+  store: BookingStore,
+  scope: AccountScope,
+  { quote, booking, former }: { quote: QuotePart; booking: BookingPart; former: BookingPart | undefined },
+): Promise<BookingPart> {
+  const hold = await holdOf(store, quote, former, await loadReferences(store, scope, [quote, former ?? booking]));
+  const { id, version, thread_ids, totals, form_key } = booking;
+  const { created_utc, updated_utc, booked_utc } = former ?? booking;
+  return { ...hold, id, version, thread_ids, totals, form_key, created_utc, updated_utc, booked_utc };
 }
 
 /** Whether the write that is undone created the booking or turned a hold into the booking. */

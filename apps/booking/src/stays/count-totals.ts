@@ -8,7 +8,8 @@ import { publishedTotals } from './published-totals';
 
 /**
  * Replaces the totals of a booking with the published ones in its currency. Once money is recorded, the booking stores
- * this currency, so that a later change of the currency of its property or account does not relabel the amounts.
+ * this currency, so that a later change of the currency of its property or account does not relabel the amounts. A
+ * booking without a currency of its own gets the one in which its money is recorded.
  */
 export async function countTotals(
   store: Pick<BookingStore, 'balances'>,
@@ -16,9 +17,24 @@ export async function countTotals(
   booking: BookingPart,
   references: EmbeddedReferences,
 ): Promise<BookingPart> {
-  const currency = currencyOf(booking, references);
+  const currency =
+    booking.currency_code ?? (await recordedCurrency(store, scope, booking.id)) ?? currencyOf(booking, references);
   const totals = await publishedTotals(store, scope, booking, currency);
   return { ...booking, totals, ...(hasMoney(totals) ? { currency_code: currency } : {}) };
+}
+
+/** The only currency in which finance has recorded money for a booking. Undefined if there is none, or more than one. */
+async function recordedCurrency(
+  { balances }: Pick<BookingStore, 'balances'>,
+  scope: AccountScope,
+  bookingId: number,
+): Promise<string | undefined> {
+  const balance = await balances.findStored(scope, bookingId);
+  if (!balance || balance.deleted_utc) return undefined;
+  const recorded = balance.totals.filter(
+    ({ total_paid, total_refunded, total_host_fees }) => total_paid || total_refunded || total_host_fees,
+  );
+  return recorded.length === 1 ? recorded[0]!.currency_code : undefined;
 }
 
 /** If the booking changes its currency, replaces its totals with those in the new currency. */

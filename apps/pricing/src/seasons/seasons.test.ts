@@ -181,7 +181,8 @@ describe('seasons', () => {
     await until(async () => (await change({ rate: { amount: 100 } })).status === 400);
     const renamed = await change({ name: 'High', rules: { min_nights: 3 } });
     expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'High', currency_code: 'EUR' }]);
-    expect((await change({ property_ids: [property] })).status).toBe(400);
+    expect((await change({ ...renamed.body, name: 'Higher' })).status).toBe(200);
+    expect((await change({ property_ids: [property, await account.property()] })).status).toBe(400);
   });
 
   it('set prices only for properties with the same currency', async () => {

@@ -60,10 +60,12 @@ export async function updateSeason(
     const { currency_code = before.currency_code ?? undefined, ...fields } = patch;
     const next = { ...before, ...fields, rules: { ...before.rules, ...patch.rules } };
     // The currency of a listed property may have changed since the rate was checked. Other fields can still be changed.
-    const isRateSent = [patch.rate, patch.currency_code, patch.property_ids].some((sent) => sent !== undefined);
-    const after = isRateSent
-      ? await checked(store, scope, next, currency_code)
-      : await checkedPeriod(store, scope, next);
+    const isPricedAlike =
+      (currency_code ?? null) === before.currency_code &&
+      isDeepStrictEqual([next.rate, next.property_ids], [before.rate, before.property_ids]);
+    const after = isPricedAlike
+      ? await checkedPeriod(store, scope, next)
+      : await checked(store, scope, next, currency_code);
     return isDeepStrictEqual(after, before) ? undefined : after;
   });
   return { record: presentSeason(body), version: body.version };

@@ -14,7 +14,7 @@ import type { CheckedRate } from '../store/spot-rate-request.model';
  * Validates rates against the account's properties and against each other. Also reports the rates that do not match the
  * contract, so that one response lists all faults.
  * @throws ApiError bad_request that lists the bad rates; unavailable if the first event of the account or of a property
- * has not arrived yet.
+ * has not arrived yet, or if the booking service does not answer for an unknown property.
  */
 export async function checkRates(
   store: PricingStore,
@@ -46,7 +46,8 @@ export async function checkRates(
 
 /**
  * Returns the calendars of the properties that exist, also of properties that were just created.
- * @throws ApiError unavailable if the first event of such a property does not arrive in time.
+ * @throws ApiError unavailable if the first event of such a property does not arrive in time, or if the booking service
+ * does not answer.
  */
 async function calendarsOfExisting(store: PricingStore, scope: AccountScope, ids: readonly number[]) {
   const known = await calendarsOf(store, scope, ids);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, idInput, text, wordInput } from '../shared/inputs';
+import { id, idInput, wordInput } from '../shared/inputs';
 import { pagingQuery } from '../shared/paging';
-import { fieldCode, MAX_FIELDS_BYTES, tagName } from './custom-fields';
+import { fieldCode, tagName, valueInput } from './custom-fields';
 
 /**
  * The types of record that can have tags and custom fields. `inquiry` is accepted, but the platform has no inquiries,
@@ -60,15 +60,6 @@ export const field = z
   .meta({ id: 'Field', description: 'The value of a custom field of one record.' });
 export type Field = z.infer<typeof field>;
 
-/** Clients may also send numbers and booleans. They are stored as strings. */
-const valueInput = z
-  .union([text(MAX_FIELDS_BYTES), z.number(), z.boolean()], { error: 'expected a text' })
-  .transform((value) => (typeof value === 'number' ? decimalText(value) : String(value)))
-  .meta({
-    type: 'string',
-    description: 'The value: a text, a number or a boolean that matches the type of the field. It is stored as a text.',
-  });
-
 export const fieldValue = z.object({ value: valueInput });
 export const fieldPatch = z.object({
   value: z.union([valueInput, z.null().transform(() => '')], { error: 'expected a text or null' }).meta({
@@ -78,18 +69,6 @@ export const fieldPatch = z.object({
       'The new value: a text, a number or a boolean that matches the type of the field. Null makes it blank.',
   }),
 });
-
-/** Formats a number without an exponent. */
-function decimalText(value: number): string {
-  const shortest = String(value);
-  const [, sign, first, decimals = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest) ?? [];
-  if (exponent === undefined) return shortest;
-  const digits = `${first}${decimals}`;
-  const point = 1 + Number(exponent);
-  // JavaScript writes a large number with an exponent only if it has more than 21 digits before the point. A double has
-  // at most 17 significant digits, so padding with zeros is exact.
-  return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
-}
 
 /** The body that sets a custom field. It refers to the field by the id of its definition or by its code. */
 export const fieldCreation = z

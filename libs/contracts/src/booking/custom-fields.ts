@@ -37,12 +37,37 @@ export function bytesOfValues(fields: readonly { value: string }[]): number {
 
 const codes = (fields: { code: string }[]) => new Set(fields.map((field) => field.code));
 
+/** The value of a field in a request. Clients may also send numbers and booleans. They are stored as strings. */
+export const valueInput = z
+  .union([text(MAX_FIELDS_BYTES), z.number(), z.boolean()], { error: 'expected a text' })
+  .transform((value) => (typeof value === 'number' ? decimalText(value) : String(value)))
+  .meta({
+    type: 'string',
+    description: 'The value: a text, a number or a boolean that matches the type of the field. It is stored as a text.',
+  });
+
+/** Formats a number without an exponent. */
+function decimalText(value: number): string {
+  const shortest = String(value);
+  const [, sign, first, decimals = '', exponent] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(shortest) ?? [];
+  if (exponent === undefined) return shortest;
+  const digits = `${first}${decimals}`;
+  const point = 1 + Number(exponent);
+  // JavaScript writes a large number with an exponent only if it has more than 21 digits before the point. A double has
+  // at most 17 significant digits, so padding with zeros is exact.
+  return point > 0 ? `${sign}${digits.padEnd(point, '0')}` : `${sign}0.${'0'.repeat(-point)}${digits}`;
+}
+
 /** Custom field values in a request. They replace all previous values. */
 export const customFieldsInput = z
   .array(
     z.object({
       code: fieldCode.describe('Code of the field. If no field has it, a definition with this code is created.'),
-      value: text(MAX_FIELDS_BYTES).describe("Value of the field. It must match the field's type; it may be blank."),
+      value: valueInput.meta({
+        type: 'string',
+        description:
+          'Value of the field: a text, which may be blank, or a number or boolean that is stored as a text. It must match the type of the field.',
+      }),
     }),
   )
   .max(MAX_FIELDS, { error: `expected at most ${MAX_FIELDS} fields` })

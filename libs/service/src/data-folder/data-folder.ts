@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -36,9 +36,17 @@ export async function readJson<Content>(folder: string, name: string): Promise<C
  */
 export async function writeJson(folder: string, name: string, content: unknown): Promise<void> {
   const draft = path.join(folder, `.${name}.${randomUUID()}`);
-  const file = await open(draft, 'w', FILE_MODE);
-  await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
-  await file.sync();
-  await file.close();
-  await rename(draft, path.join(folder, name));
+  try {
+    const file = await open(draft, 'w', FILE_MODE);
+    try {
+      await file.writeFile(`${JSON.stringify(content, null, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path.join(folder, name));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

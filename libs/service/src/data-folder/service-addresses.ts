@@ -1,4 +1,6 @@
 import type { DataServiceName } from '@keyhaven/contracts/platform/services';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { readJson, writeJson } from './data-folder';
 
 const FILE = 'addresses.json';
@@ -10,8 +12,10 @@ export type ServiceAddresses = Record<DataServiceName, string>;
  * Stores the addresses of the services in the data folder, so that operators can call services that run in one process.
  * The ports are different after each start.
  */
-export function storeAddresses(folder: string, addresses: ServiceAddresses): Promise<void> {
-  return writeJson(folder, FILE, addresses);
+export async function storeAddresses(folder: string, addresses: ServiceAddresses): Promise<void> {
+  // If the new addresses cannot be stored, no program must find those of the last start: other programs may listen there.
+  await rm(path.join(folder, FILE), { force: true });
+  await writeJson(folder, FILE, addresses);
 }
 
 /** Reads the addresses that the latest start stored. Undefined if no platform has been started with this folder. */
