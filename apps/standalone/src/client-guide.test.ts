@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { signWebhook } from '@keyhaven/client/webhooks/sign-webhook';
@@ -75,6 +76,9 @@ describe('the example programs in the guide for the client library', () => {
     };
     // Wait until the program has started.
     await until(async () => (await post(signWebhook('e-1', body, secret))) === 204);
+    // The program answers other requests after one whose body ends too early.
+    connect(port, '127.0.0.1').end('POST /hook HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\n\r\n{');
+    await until(() => receiver.stderr().includes('aborted'));
     expect(await post(signWebhook('e-1', body, 'whsec_YW5vdGhlciBzZWNyZXQgb2YgYSB0ZXN0'))).toBe(400);
     receiver.kill('SIGTERM');
     expect((await receiver.ended).stdout).toBe('e-1 entity_create guest 7\nrefused: signature_wrong\n');

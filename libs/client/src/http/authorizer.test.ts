@@ -205,8 +205,18 @@ describe('a token refresh without a response', () => {
     expect(times).toHaveLength(before);
   });
 
-  it('is retried without a time limit if the connection was refused, because the platform has received nothing', async () => {
-    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  it.each([
+    'ECONNREFUSED',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ])('is retried without a time limit after %s, because the platform has received nothing', async (code) => {
+    const cause = Object.assign(new Error(`no connection: ${code}`), { code });
     const { call, times } = await refreshTimes(() => Promise.reject(new TypeError('fetch failed', { cause })));
     expect(await call()).toMatchObject({ code: 'no_answer' });
     expect(await call()).toMatchObject({ code: 'no_answer' });

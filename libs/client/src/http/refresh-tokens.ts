@@ -98,8 +98,15 @@ export class TokenRefresher {
   }
 }
 
-/** Error codes of failed connections. The platform has not received the request. */
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+/**
+ * Error codes of failed connections, also of those with a wrong certificate. fetch sends the request only after it has
+ * verified the certificate, so the platform has not received the request.
+ */
+const NOT_CONNECTED = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+  ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+];
 
 /**
  * Whether the platform may have received the request and replaced the refresh token. A 503 means that the platform has

@@ -66,8 +66,9 @@ export const quoteRoutes = initContract().router({
     description:
       'Changes the fields that are sent. Charges stay as they are, even with new dates, unless `generate_charges` is true. ' +
       'If property, dates or numbers of people change, the stay is checked as for a new quote.\n\n' +
-      'A later `expires_utc` revives an expired quote, and takes its nights again if it held them. Sending its dates ' +
-      'reopens a preempted quote when its nights are free. Taken nights are a 409.\n\n' +
+      'A later `expires_utc` revives an expired quote, and takes its nights again if it held them. A preempted quote is ' +
+      'reopened when its nights are free: by its dates, also unchanged ones, before its `expires_utc`, or by another ' +
+      '`expires_utc` that is in the future. Taken nights are a 409.\n\n' +
       'An accepted quote cannot be changed (409, which names the booking). With `test: true` the change is evaluated and ' +
       'answered, but not stored.',
     responses: { 200: quote, ...changeErrors },

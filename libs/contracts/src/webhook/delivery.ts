@@ -17,7 +17,7 @@ export const webhookPayload = z
     entity_type: z
       .string()
       .describe(
-        'The type of the record, such as `booking`, `quote` or `property`. It is the type of the subscription, except that messages are `thread_message`.',
+        'The type of the record, such as `booking`, `quote` or `property`. It is the type of the subscription, except that messages are `thread_message`. It is `webhook_subscription` in a `webhook_test`, and `user` in an `application_authorization_revoked`.',
       ),
     entity_id: z.int().describe('Id of the record.'),
     categories: z

@@ -75,7 +75,7 @@ export const webhookPublicContract = contract.router({
     body: subscriptionCreation,
     summary: 'Create a webhook subscription',
     description: [
-      'Subscribes to the changes of one type, optionally only of one action or category. A subscription with a category receives only the changes of that category; one without receives all changes of its type. Notices (`webhook_test`, `application_authorization_revoked`) go to every subscription.',
+      'Subscribes to the changes of one type, optionally only of one action or category. A subscription with a category receives only the changes of that category; one without receives all changes of its type. Two notices are sent regardless of these fields: `webhook_test` to the tested subscription, and `application_authorization_revoked` once to each address with an active subscription, when a person revokes the credentials.',
       'If the same subscription exists (credentials, type, action, category and address), the answer is that one, enabled if it was disabled. With `start_after`, the events after that cursor of the event log are delivered first; a cursor that is too old is a 410. If the subscription exists but started after another cursor, the answer is a 409.',
       'The address must be public and begin with `https://`. Deliveries are signed (Standard Webhooks). An account has at most 200 subscriptions; one more is a 409.',
     ].join('\n\n'),

@@ -9,8 +9,8 @@ import { MAX_CURSOR } from './cursor';
 export const changeActions = ['entity_create', 'entity_update', 'entity_delete'] as const;
 
 /**
- * The actions of notices. Every subscription receives notices in addition to changes. A
- * subscription whose `action` is one of these receives only notices.
+ * The actions of notices. Notices are sent regardless of the type, action and category of a
+ * subscription. A subscription whose `action` is one of these receives only notices.
  */
 export const noticeActions = ['webhook_test', 'application_authorization_revoked'] as const;
 export const subscriptionActions = [...changeActions, ...noticeActions] as const;
@@ -84,7 +84,7 @@ export const subscriptionCreation = z
       .meta({ type: 'string', enum: ['none', ...subscriptionActions] })
       .nullish()
       .describe(
-        'Only changes of this action. Leave it out, or send null or `none`, for all of them. With `webhook_test` or `application_authorization_revoked` no changes are received; these notices go to every subscription.',
+        'Only changes of this action. Leave it out, or send null or `none`, for all of them. With `webhook_test` or `application_authorization_revoked` no changes are received, only these two notices, which are sent regardless of the action.',
       ),
     category: z
       .union([absent, wordInput(categoryNames)], {
