@@ -1,4 +1,5 @@
 import { versionIn } from '@keyhaven/testing/version-in';
+import { aCharge } from '../testing/a-charge';
 import { july } from '../testing/a-booking';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -27,25 +28,13 @@ describe('POST operator bookings', () => {
   it('stores charges, agreements, insurance, a policy and door codes, and returns door codes only on request', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property({ currency_code: 'EUR' });
-    const line = {
-      description: 'Rent',
-      rate: 0,
-      rate_is_percent: false,
-      is_taxable: true,
-      is_channel_managed: false,
-      is_commission_all: false,
-      is_expense_all: false,
-      commission_amount: 0,
-      owner_amount: 0,
-      owner_commission_percent: 0,
-    };
     const made = await account.operator.booking({
       property_id,
       ...july,
       charges: [
-        { ...line, type: 'rent', amount: 0.1, position: 0 },
-        { ...line, type: 'surcharge', amount: 0.2, position: 1, surcharge_id: 5 },
-        { ...line, type: 'tax', amount: 0.03, position: 2, tax_id: 6, is_channel_managed: true },
+        aCharge('rent', 0.1),
+        aCharge('surcharge', 0.2, { position: 1, surcharge_id: 5 }),
+        aCharge('tax', 0.03, { position: 2, tax_id: 6, is_channel_managed: true }),
       ],
       agreements: [{ date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' }],
       travel_insurance: { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' },

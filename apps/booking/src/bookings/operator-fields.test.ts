@@ -1,4 +1,5 @@
 import { operatorFields } from '@keyhaven/contracts/booking/booking-input';
+import { aCharge } from '../testing/a-charge';
 import { july } from '../testing/a-booking';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 
@@ -15,20 +16,6 @@ interface Example {
 }
 
 const canceled = { status: 'canceled' };
-const rent = {
-  type: 'rent',
-  description: 'Rent',
-  rate: 0,
-  rate_is_percent: false,
-  position: 0,
-  is_taxable: true,
-  is_channel_managed: false,
-  is_commission_all: false,
-  is_expense_all: false,
-  commission_amount: 0,
-  owner_amount: 0,
-  owner_commission_percent: 0,
-};
 const agreement = { date: '2026-06-01T10:00:00Z', name: 'House rules', url: 'https://example.com/rules' };
 const channel = { name: 'Airbnb', platform_reservation_number: 'HM1', platform_email_address: 'guest@example.com' };
 const insurance = { can_purchase: true, is_purchased: false, purchase_url: 'https://example.com/insure' };
@@ -47,7 +34,7 @@ const examples: Record<keyof typeof operatorFields.shape, Example> = {
   agreements: { values: [[agreement], [agreement, { ...agreement, name: 'Damage waiver' }]] },
   travel_insurance: { values: [insurance, { can_purchase: false, is_purchased: true }] },
   door_codes: { values: [[{ code: '4711', lock_names: ['Front door'] }], [{ code: '0815', lock_names: [] }]] },
-  charges: { values: [[{ ...rent, amount: 100 }], [{ ...rent, amount: 90 }]] },
+  charges: { values: [[aCharge('rent', 100)], [aCharge('rent', 90)]] },
   retained_amount: {
     values: [30, 40],
     sentWith: canceled,

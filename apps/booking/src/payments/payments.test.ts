@@ -3,10 +3,10 @@ import { RESYNC_END, resyncTopic } from '@keyhaven/events/change-event';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { until } from '@keyhaven/testing/until';
 import { versionIn } from '@keyhaven/testing/version-in';
+import { aCharge } from '../testing/a-charge';
 import {
   aPendingBooking,
   type BookingAndFinance,
-  charge,
   startBookingAndFinance,
   totals,
 } from '../testing/booking-and-finance';
@@ -66,7 +66,7 @@ describe('a balance that finance sends for a booking', () => {
     await sendBalance(account.userId, id, 1, 400);
     const unchanged = await account.api.patch(`/v2/bookings/${id}`, { title: 'a late arrival' });
     expect(unchanged.body.status).toBe('pending');
-    const lowered = await account.operator.patch(`/bookings/${id}`, { charges: [{ ...charge, amount: 800 }] });
+    const lowered = await account.operator.patch(`/bookings/${id}`, { charges: [aCharge('rent', 800)] });
     expect(lowered.body).toMatchObject({ status: 'active', pending_until_utc: null, total_owed: 400 });
   });
 

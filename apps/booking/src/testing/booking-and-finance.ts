@@ -6,6 +6,7 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { startLoopbackServer } from '@keyhaven/testing/loopback-server';
 import { publishedEvent } from '@keyhaven/testing/published-event';
 import { type ServiceUnderTest, startServiceUnderTest } from '@keyhaven/testing/service-under-test';
+import { aCharge } from './a-charge';
 import { bookingService } from '../service';
 import type { TestAccount } from './booking-under-test';
 
@@ -86,24 +87,9 @@ export function totals(paid: number, refunded = 0, currency_code = 'EUR') {
   return [{ currency_code, total_paid: paid, total_refunded: refunded, total_host_fees: 0, paid_when_canceled: 0 }];
 }
 
-export const charge = {
-  type: 'rent',
-  description: 'Rent',
-  rate: 0,
-  rate_is_percent: false,
-  position: 0,
-  is_taxable: true,
-  is_channel_managed: false,
-  is_commission_all: false,
-  is_expense_all: false,
-  commission_amount: 0,
-  owner_amount: 0,
-  owner_commission_percent: 0,
-};
-
 /** A pending booking that costs 1000. */
 export async function aPendingBooking(account: TestAccount, property: object = {}) {
   const property_id = await account.operator.property({ ...property });
   const stay = { property_id, arrival: '2027-05-01', departure: '2027-05-08', status: 'pending' };
-  return account.operator.booking({ ...stay, charges: [{ ...charge, amount: 1000 }] });
+  return account.operator.booking({ ...stay, charges: [aCharge('rent', 1000)] });
 }
