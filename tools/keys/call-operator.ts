@@ -47,14 +47,14 @@ async function findService(name: DataServiceName): Promise<OperatedService> {
   return { url, sign: await tokenSignerFromFile('operator', INTERNAL_SIGNING_KEY_FILE) };
 }
 
-/** @throws Error that names the settings, if no platform in one process has used the data folder. */
+/** @throws Error that names the settings, if the data folder has no addresses or no key. */
 async function findInDataFolder(name: DataServiceName): Promise<OperatedService> {
   const { KEYHAVEN_DATA } = readConfiguration(folderSettings, process.env);
   const folder = path.resolve(KEYHAVEN_DATA);
   const [addresses, sign] = await Promise.all([readAddresses(folder), findSigner(folder, 'operator')]);
   if (addresses && sign) return { url: addresses[name], sign };
   throw new Error(
-    `no platform was started with the data folder ${folder}; ` +
+    `the data folder ${folder} has no addresses: no platform was started with it, or they could not be stored; ` +
       `set KEYHAVEN_DATA to the data folder of the platform, or ${urlSetting(name)} to the address of the service`,
   );
 }

@@ -77,7 +77,7 @@ describe('the program operator, for a platform in one process', () => {
     const { code, stderr } = await operator(['GET', 'booking', '/operator/resync'], path.join(folder, 'none'));
     expect([code, stderr]).toEqual([
       1,
-      `no platform was started with the data folder ${path.join(folder, 'none')}; set KEYHAVEN_DATA to the data folder of the platform, or BOOKING_URL to the address of the service\n`,
+      `the data folder ${path.join(folder, 'none')} has no addresses: no platform was started with it, or they could not be stored; set KEYHAVEN_DATA to the data folder of the platform, or BOOKING_URL to the address of the service\n`,
     ]);
   });
 

@@ -6,7 +6,7 @@ import { changeNights } from '../claims/change-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { confirmBooking } from '../stays/confirm-booking';
-import { countTotals, inItsCurrency } from '../stays/count-totals';
+import { countTotals, inItsCurrency, withRecordedCurrency } from '../stays/count-totals';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
@@ -41,8 +41,9 @@ export async function changeBooking(
       scope,
       { 'booking.id': id },
       async (before) => {
-        const decided = await decide(before.booking);
-        const booking = await applyRules(store, scope, before.booking, decided);
+        const labeled = await withRecordedCurrency(store, scope, before.booking);
+        const decided = await decide(labeled);
+        const booking = await applyRules(store, scope, labeled, decided);
         const links = linksIn(decided.references, before.booking, booking);
         const { after, jobs } = await changeNights(store, scope, before, booking, { links, taken });
         const followUp = [

@@ -64,17 +64,38 @@ describe('a booking that has the currency of its property or account', () => {
     expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 150 });
   });
 
-  it('gets the currency of its payments if the currency of the property changed before this was stored', async () => {
-    const { api, operator, userId } = await booking.anAccount({ currency_code: 'EUR' });
-    const property_id = await operator.property({ currency_code: null });
-    const { id } = await operator.booking({ property_id, arrival: '2030-07-01', departure: '2030-07-04' });
-    await recordTotals(booking, userId, id, totals(100));
-    // As an earlier release stored it.
-    const unlabeled = { $set: { 'booking.currency_code': null } };
-    await booking.connection.collection('stays').updateOne({ 'booking.id': id }, unlabeled);
-    await operator.patch(`/properties/${property_id}`, { currency_code: 'USD' });
-    expect((await operator.patch(`/bookings/${id}`, { title: 'Honeymoon' })).status).toBe(200);
-    expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 100 });
+  describe('if an earlier release stored its payments, and the property then got another currency', () => {
+    async function aPaidBooking() {
+      const account = await booking.anAccount({ currency_code: 'EUR' });
+      const property_id = await account.operator.property({ currency_code: null });
+      const { id } = await account.operator.booking({ property_id, arrival: '2030-07-01', departure: '2030-07-04' });
+      await recordTotals(booking, account.userId, id, totals(100));
+      const asStored = { $set: { 'booking.currency_code': null } };
+      await booking.connection.collection('stays').updateOne({ 'booking.id': id }, asStored);
+      await account.operator.patch(`/properties/${property_id}`, { currency_code: 'USD' });
+      return { ...account, id, read: async () => (await account.api.get(`/v2/bookings/${id}`)).body };
+    }
+
+    it('gets the currency of its payments with the next change', async () => {
+      const { operator, id, read } = await aPaidBooking();
+      expect((await operator.patch(`/bookings/${id}`, { title: 'Honeymoon' })).status).toBe(200);
+      expect(await read()).toMatchObject({ currency_code: 'EUR', total_paid: 100 });
+    });
+
+    it('gets the currency of its payments with the next payment', async () => {
+      const { userId, id, read } = await aPaidBooking();
+      await recordTotals(booking, userId, id, totals(150), 2);
+      expect(await read()).toMatchObject({ currency_code: 'EUR', total_paid: 150 });
+    });
+
+    it('cannot get the other currency', async () => {
+      const { operator, id } = await aPaidBooking();
+      const { status, body } = await operator.patch(`/bookings/${id}`, { currency_code: 'USD' });
+      expect([status, body.messages]).toEqual([
+        400,
+        ['currency_code: USD is not accepted; the booking has payments, refunds or fees in EUR (total_paid 100)'],
+      ]);
+    });
   });
 
   it('keeps this currency when an operator sends null as its currency', async () => {

@@ -23,6 +23,19 @@ export async function countTotals(
   return { ...booking, totals, ...(hasMoney(totals) ? { currency_code: currency } : {}) };
 }
 
+/**
+ * Gives a booking with recorded money but without a currency of its own the currency in which the money is recorded. Does
+ * not change other bookings. An earlier release stored such bookings.
+ */
+export async function withRecordedCurrency(
+  store: Pick<BookingStore, 'balances'>,
+  scope: AccountScope,
+  booking: BookingPart,
+): Promise<BookingPart> {
+  if (booking.currency_code !== null || !hasMoney(booking.totals)) return booking;
+  return { ...booking, currency_code: (await recordedCurrency(store, scope, booking.id)) ?? null };
+}
+
 /** The only currency in which finance has recorded money for a booking. Undefined if there is none, or more than one. */
 async function recordedCurrency(
   { balances }: Pick<BookingStore, 'balances'>,

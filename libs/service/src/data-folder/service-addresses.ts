@@ -13,12 +13,15 @@ export type ServiceAddresses = Record<DataServiceName, string>;
  * The ports are different after each start.
  */
 export async function storeAddresses(folder: string, addresses: ServiceAddresses): Promise<void> {
-  // If the new addresses cannot be stored, no program must find those of the last start: other programs may listen there.
+  // If the new addresses cannot be stored, no program must find the old ones: other programs may listen there.
   await rm(path.join(folder, FILE), { force: true });
   await writeJson(folder, FILE, addresses);
 }
 
-/** Reads the addresses that the latest start stored. Undefined if no platform has been started with this folder. */
+/**
+ * Reads the addresses that the latest start stored. Undefined if no platform has been started with this folder, or if the
+ * addresses could not be stored.
+ */
 export function readAddresses(folder: string): Promise<ServiceAddresses | undefined> {
   return readJson<ServiceAddresses>(folder, FILE);
 }

@@ -79,8 +79,8 @@ export interface BookingPart extends PlainBookingFields, Annotated {
   overbooked_nights: OverbookedNight[];
   /**
    * This field and the fields below are copied from the property and the account when the booking
-   * is created or moved to another property. Later changes of the property and the account do not
-   * affect the booking.
+   * is created or moved to another property, and when a hold becomes a booking. Other changes of the
+   * property and the account do not affect the booking.
    */
   owner_commission_percent: number | null;
   /** Whether the account manages the property for an owner. */
