@@ -6,7 +6,7 @@ import { changeNights } from '../claims/change-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
 import { firstAttempt, nextAttempt } from '../nights/take-nights';
 import { confirmBooking } from '../stays/confirm-booking';
-import { countTotals, inItsCurrency, withRecordedCurrency } from '../stays/count-totals';
+import { inItsCurrency, withRecordedCurrency } from '../stays/count-totals';
 import { bookingEntity } from '../store/booking-entity';
 import type { BookingStore } from '../store/booking-store';
 import { currencyOf } from '../store/present-booking';
@@ -73,8 +73,7 @@ async function applyRules(
   assertRules(before, decided);
   const { references } = decided;
   const counted = await inItsCurrency(store, scope, before, decided.after, references);
-  const isLabeled = counted.currency_code !== null || !hasMoney(counted.totals);
-  const kept = isLabeled ? counted : await countTotals(store, scope, counted, references);
+  const kept = hasMoney(counted.totals) ? { ...counted, currency_code: currencyOf(counted, references) } : counted;
   const confirmed = confirmBooking(before, withTimes(before, kept), references);
   return withRetained(before, confirmed, currencyOf(confirmed, references));
 }

@@ -2,9 +2,8 @@ import type { SpotRateInput, SpotRatesPatch } from '@keyhaven/contracts/pricing/
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { describeIssue } from '@keyhaven/service/http/validation-messages';
-import { toMinor } from '@keyhaven/stays/money';
+import { decimalsFault, toMinor } from '@keyhaven/stays/money';
 import { currencyOf } from '../store/property-defaults';
-import { amountFault } from '../nights/check-amounts';
 import { awaitCalendars, calendarsOf } from '../properties/check-properties';
 import type { PricingStore } from '../store/pricing-store';
 import { nameFaults, type RateFault } from './domain/name-faults';
@@ -68,7 +67,7 @@ function rateFaults(
   if (!currencies.has(property_id)) {
     return [`${place}.property_id: the property id ${property_id} was not found or is not available`];
   }
-  const faults: (string | undefined)[] = [];
+  const faults: string[] = [];
   if (earlier !== undefined) {
     faults.push(`${place}.date: ${date} of property ${property_id} is already in rate ${earlier}; expected it once`);
   }
@@ -82,8 +81,8 @@ function rateFaults(
     faults.push(
       `${place}.currency: ${currency} is not accepted; the currency of property ${property_id} is ${configured}`,
     );
-  } else if (amount != null) faults.push(amountFault(`${place}.amount`, amount, currency));
-  return faults.filter((fault) => fault !== undefined);
+  } else if (amount != null) faults.push(...decimalsFault(`${place}.amount`, amount, currency));
+  return faults;
 }
 
 function checkedRate({ property_id, date, currency, amount, ...rules }: SpotRateInput): CheckedRate {
