@@ -1,16 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
 
 /**
- * The pauses grow only when no work was found for this long, in milliseconds. It is at least as long
- * as the leases of outboxes and resyncs, so that a process that was started after a crash takes over
- * their work without long pauses.
+ * The pauses are long only when no work was found for this time, in milliseconds. It is at least as
+ * long as the leases of outboxes and resyncs, so that a process that was started after a crash takes
+ * over their work without long pauses.
  */
 const IDLE_AFTER_MS = 30_000;
 /**
- * The longest pause by default, in milliseconds. An idle process takes over the work of a dead
- * process within this time.
+ * The long pause by default, in milliseconds. An idle process takes over the work of a dead process
+ * within this time.
  */
-export const LONGEST_PAUSE_MS = 30_000;
+export const LONG_PAUSE_MS = 30_000;
 
 export interface Found {
   /** Whether there was work, including work that cannot be done yet. */
@@ -26,16 +26,16 @@ interface IdleTimerOptions {
   pauseMs: number;
   /** The delay of the first run, in milliseconds. By default `pauseMs`. */
   firstAfterMs?: number;
-  /** The longest pause, in milliseconds. */
-  longestPauseMs?: number;
+  /** The pause between two runs of an idle process, in milliseconds. */
+  longPauseMs?: number;
   /** The clock of `nextUtc`. Defaults to the clock of this process. */
   now?: () => Date;
 }
 
 /**
- * Runs work repeatedly. The pauses are short while there is work and grow while there is none, so
- * an idle process rarely reads the database. Work that is due at a known time runs on time. Runs
- * never overlap.
+ * Runs work repeatedly. The pauses are short while there is work, and long after some time without
+ * work, so an idle process rarely reads the database. Work that is due at a known time runs on time.
+ * Runs never overlap.
  */
 export class IdleTimer {
   /** Detaches a run from the asynchronous context of the request or job that woke the timer. */
@@ -85,12 +85,12 @@ export class IdleTimer {
   }
 
   private pauseAfter({ isBusy, nextUtc }: Found): number {
-    const { pauseMs: shortest, longestPauseMs: longest = LONGEST_PAUSE_MS } = this.options;
+    const { pauseMs: short, longPauseMs: long = LONG_PAUSE_MS } = this.options;
     if (isBusy) this.busyMs = performance.now();
     const isIdle = performance.now() - this.busyMs > IDLE_AFTER_MS;
-    this.pauseMs = isIdle ? Math.max(shortest, Math.min(this.pauseMs * 2, longest)) : shortest;
+    this.pauseMs = isIdle ? Math.max(short, long) : short;
     if (!nextUtc) return this.pauseMs;
     const untilNext = nextUtc.getTime() - (this.options.now?.() ?? new Date()).getTime();
-    return Math.min(this.pauseMs, Math.max(untilNext, shortest));
+    return Math.min(this.pauseMs, Math.max(untilNext, short));
   }
 }

@@ -44,7 +44,7 @@ import type { RunningService, ServiceDefinition, ServiceDependencies } from './s
 import type { Worker } from './worker';
 
 const DEFAULT_RESYNC_PER_SECOND = 500;
-/** The longest pause between two sweeps of a process that is the only one, in milliseconds. */
+/** The pause between two sweeps of an idle process that is the only one, in milliseconds. */
 const ONLY_PROCESS_PAUSE_MS = 300_000;
 
 /**
@@ -58,7 +58,7 @@ export async function startDatabaseService(
 ): Promise<RunningService> {
   const { name } = definition;
   const { logger, bus, shutdownMs } = dependencies;
-  const longestPauseMs = dependencies.isOnlyProcess ? ONLY_PROCESS_PAUSE_MS : undefined;
+  const longPauseMs = dependencies.isOnlyProcess ? ONLY_PROCESS_PAUSE_MS : undefined;
   const metrics = createDataMetrics(name, dependencies.processMetrics);
   const { connection, pool, disconnect } = await openDatabase(definition, dependencies);
   await migrate(connection, definition.migrations ?? [], {
@@ -69,7 +69,7 @@ export async function startDatabaseService(
     report: relayReporter(logger, metrics),
     noteFailure: (error) => diskRoom.noteFailure(error),
     generation: dependencies.generation,
-    longestPauseMs,
+    longPauseMs,
   });
   const verify = createTokenVerifier(name, dependencies.publicKeys, {
     grants: dependencies.grants,
@@ -84,7 +84,7 @@ export async function startDatabaseService(
     relay,
     report: resyncReporter(logger, metrics),
     perSecond: dependencies.resyncPerSecond ?? DEFAULT_RESYNC_PER_SECOND,
-    longestPauseMs,
+    longPauseMs,
   });
   const peers = peersOf(definition, dependencies);
   const {

@@ -9,7 +9,7 @@ export interface RepeatedWork {
    * Does the work once.
    * @param isStopping returns whether the process is ending. The work should then end early; other
    *   processes continue it.
-   * @returns whether there was work, so that pauses become longer while there is none. Returns
+   * @returns whether there was work, so that pauses become long while there is none. Returns
    *   undefined if all pauses should be equal.
    */
   work: (isStopping: () => boolean) => Promise<Found | void>;

@@ -6,7 +6,7 @@ import { repeatedWork } from '@keyhaven/service/repeated-work';
 import type { BookingStore } from '../store/booking-store';
 import { lapseQuote } from '../holds/lapse-holds';
 
-/** The shortest pause between two sweeps, in milliseconds. The pauses become longer while there is nothing to do. */
+/** The short pause between two sweeps, in milliseconds. The pauses become long while there is nothing to do. */
 const EVERY_MS = 1000;
 /** The maximum number of quotes that one sweep ends. */
 const BATCH = 200;

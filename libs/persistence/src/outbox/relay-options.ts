@@ -17,10 +17,10 @@ export interface RelayOptions {
   report(report: RelayReport): void;
   /** Receives the errors of the relay and of jobs, such as a full disk. */
   noteFailure?(error: unknown): void;
-  /** The pause between two sweeps, in milliseconds. The pauses become longer while there is no work. */
+  /** The pause between two sweeps, in milliseconds. The pauses become long while there is no work. */
   sweepEveryMs?: number;
-  /** The longest pause between two sweeps, in milliseconds. By default that of IdleTimer. */
-  longestPauseMs?: number;
+  /** The pause between two sweeps of an idle process, in milliseconds. By default that of IdleTimer. */
+  longPauseMs?: number;
   /**
    * The generation of the service's data, which every event contains. It is 0 until the data are
    * restored from a backup.

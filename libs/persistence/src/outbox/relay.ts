@@ -83,8 +83,8 @@ export class Relay {
     this.claims = claims;
     this.outageJobs = outageJobs;
     this.probe = new BusProbe({ holder, claims, batches, backOff, outageJobs, isDown, failed: probeFailed });
-    const { sweepEveryMs: pauseMs = SWEEP_EVERY_MS, longestPauseMs } = options;
-    this.sweeps = new IdleTimer({ run: () => this.lookForWork(), pauseMs, longestPauseMs, firstAfterMs: 0 });
+    const { sweepEveryMs: pauseMs = SWEEP_EVERY_MS, longPauseMs } = options;
+    this.sweeps = new IdleTimer({ run: () => this.lookForWork(), pauseMs, longPauseMs, firstAfterMs: 0 });
     this.onWrite(() => this.wake());
   }
 

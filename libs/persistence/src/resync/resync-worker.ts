@@ -35,11 +35,11 @@ export interface ResyncOptions {
   perSecond: number;
   /**
    * The pause before the worker looks again for a resync that another process left unfinished, in milliseconds. The
-   * pauses become longer while there is no resync.
+   * pauses become long while there is no resync.
    */
   wakeEveryMs?: number;
-  /** The longest pause, in milliseconds. By default that of IdleTimer. */
-  longestPauseMs?: number;
+  /** The pause of an idle process, in milliseconds. By default that of IdleTimer. */
+  longPauseMs?: number;
 }
 
 /** The default of `wakeEveryMs`. */
@@ -67,7 +67,7 @@ export class ResyncWorker {
     this.timer = new IdleTimer({
       run: async () => ({ isBusy: await this.continueRun() }),
       pauseMs: options.wakeEveryMs ?? WAKE_EVERY_MS,
-      longestPauseMs: options.longestPauseMs,
+      longPauseMs: options.longPauseMs,
       firstAfterMs: 0,
     });
   }
