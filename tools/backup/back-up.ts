@@ -17,6 +17,8 @@ import {
   UNFINISHED_RESTORE,
 } from './manifest';
 
+type Attachments = NonNullable<Manifest['attachments']>;
+
 export interface BackupOptions {
   uri: string;
   /** A new folder for the backup. */
@@ -30,8 +32,8 @@ export interface BackupOptions {
 }
 
 /**
- * Backs up the databases of all services as they were at one instant, and then the attachments. The services keep
- * running. The database must support snapshot reads: a MongoDB replica set, or the embedded database.
+ * Backs up the databases of all services as they were at one instant, and the attachments. The services keep running.
+ * The database must support snapshot reads: a MongoDB replica set, or the embedded database.
  */
 export async function backUp({ uri, folder, attachmentsFolder, report = () => {} }: BackupOptions): Promise<Manifest> {
   const started = new Date();
@@ -39,7 +41,13 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   await mkdir(folder, { mode: 0o700 });
   const client = await new mongo.MongoClient(uri, { readPreference: 'primary' }).connect();
   const databases: Manifest['databases'] = {};
+  const attachments: Attachments | null = attachmentsFolder === undefined ? null : {};
   try {
+    // An attachment is stored before its message, and deleted when no message uses it any more. Copy the attachments
+    // before the databases are read, because those of a message in the backup may be deleted during the backup, and
+    // afterwards those that were stored in between. An attachment that is both stored and deleted between the two
+    // copies can be missing although its message is in the backup.
+    if (attachments) await copyNewAttachments(attachmentsFolder!, folder, attachments);
     // All reads of this session return the data as it was at the first read of the session.
     await client.withSession({ snapshot: true }, async (session) => {
       for (const database of databasesOf()) {
@@ -65,10 +73,11 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   } finally {
     await client.close();
   }
-  // An attachment is stored before its message, and kept as long as a message uses it. The copy of the attachments
-  // begins after the databases were read, so it contains the attachments of all messages in the backup.
-  const attachments = attachmentsFolder === undefined ? null : await copyAttachments(attachmentsFolder, folder, report);
-  if (attachments) report(`${Object.keys(attachments).length} attachments`);
+  if (attachments) {
+    const exists = await copyNewAttachments(attachmentsFolder!, folder, attachments);
+    if (!exists) report(`there is no folder ${attachmentsFolder}, so the backup has no attachments`);
+    report(`${Object.keys(attachments).length} attachments`);
+  }
   const manifest: Manifest = {
     version: VERSION,
     started_utc: started.toISOString(),
@@ -102,33 +111,29 @@ async function dump(collection: mongo.Collection, session: mongo.ClientSession, 
   return { ...(await describeFile(name)), documents };
 }
 
-async function copyAttachments(
-  from: string,
-  folder: string,
-  report: (line: string) => void,
-): Promise<NonNullable<Manifest['attachments']>> {
+/**
+ * Copies the attachments that are not in `copied` yet, and adds them to it. @returns false if there is no folder of
+ * attachments.
+ */
+async function copyNewAttachments(from: string, folder: string, copied: Attachments): Promise<boolean> {
   const to = path.join(folder, ATTACHMENTS);
-  await mkdir(to, { mode: 0o700 });
-  const copied: NonNullable<Manifest['attachments']> = {};
+  await mkdir(to, { recursive: true, mode: 0o700 });
   const entries = await readdir(from, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    report(`there is no folder ${from}, so the backup has no attachments`);
-    return [];
   });
   // Attachments are files. The root of an ext4 volume also contains the folder lost+found.
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-  for (const name of names.filter((each) => !each.endsWith('.part'))) {
+  const names = (entries ?? []).filter((entry) => entry.isFile()).map((entry) => entry.name);
+  for (const name of names.filter((each) => !each.endsWith('.part') && !Object.hasOwn(copied, each))) {
     try {
       await copyFile(path.join(from, name), path.join(to, name));
     } catch (error) {
-      // The messaging service has deleted this attachment in the meantime, because no message uses
-      // it.
+      // The messaging service has deleted this attachment in the meantime.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }
     copied[name] = await describeFile(path.join(to, name));
   }
-  return copied;
+  return entries !== undefined;
 }
 
 async function writeDurably(name: string, text: string): Promise<void> {

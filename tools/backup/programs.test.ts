@@ -1,7 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DATABASE_PREFIX, dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { ID_COUNTERS, ID_FLOOR, IdAllocator } from '@keyhaven/persistence/allocate-ids';
 import { areIndexesMarked } from '@keyhaven/persistence/index-marks';
 import { connectDatabase } from '@keyhaven/persistence/connect';
 import { registerModels } from '@keyhaven/service/make-indexes';
@@ -12,7 +14,9 @@ import { type DatabaseProcess, startDatabaseProcess } from '@keyhaven/testing/da
 import { bundleProgram } from '@keyhaven/testing/program';
 import { runProcess } from '@keyhaven/testing/run-process';
 import type { Connection } from 'mongoose';
-import { MIGRATIONS, readManifest, UNFINISHED_RESTORE } from './manifest';
+import { backUp } from './back-up';
+import { backupFaults, MIGRATIONS, readManifest, UNFINISHED_RESTORE } from './manifest';
+import { restore } from './restore';
 
 describe('the programs backup and restore', () => {
   let database: DatabaseProcess;
@@ -25,7 +29,7 @@ describe('the programs backup and restore', () => {
     await migrateServices({ uri: database.uri, services: Object.values(definitions), report: () => {} });
     await withFees(async (fees) => {
       await fees.collection('taxes').insertOne({ user_id: 1, name: 'city tax' });
-      await fees.collection('id_counters').insertOne({ kind: 'tax', last: 7 });
+      await countersOf(fees).insertOne({ _id: 'tax', last: 7 });
     });
     await mkdir(attachments());
     await writeFile(path.join(attachments(), 'image.png'), 'an image');
@@ -41,6 +45,7 @@ describe('the programs backup and restore', () => {
     const connection = await connectDatabase({ uri: database.uri, database: `${DATABASE_PREFIX}fees` });
     return work(connection).finally(() => connection.close());
   }
+  const countersOf = (fees: Connection) => fees.collection<{ _id: string; last: number }>(ID_COUNTERS);
   const areFeesIndexed = () =>
     withFees((connection) => {
       registerModels(definitions.fees, connection, modelSettings(definitions.fees));
@@ -92,10 +97,30 @@ describe('the programs backup and restore', () => {
     expect(await run('restore', backup, '--replace')).toMatchObject({ code: 0, stderr: '' });
     await withFees(async (fees) => {
       expect(await fees.collection('taxes').find().toArray()).toMatchObject([{ name: 'city tax' }]);
-      expect(await fees.collection('id_counters').findOne({ kind: 'tax' })).toMatchObject({ last: 1_000_007 });
+      const ids = new IdAllocator(fees);
+      expect([await ids.next('tax'), await ids.next('kind that the backup lacks')]).toEqual([1_000_008, 1_000_001]);
     });
     expect(await areFeesIndexed()).toBe(true);
     expect(await readFile(path.join(attachments(), 'image.png'), 'utf8')).toBe('an image');
+  }, 120_000);
+
+  it('raise the first id of new kinds of records again when a backup of a restored platform is restored', async () => {
+    const backup = path.join(backups(), 'of-restored-platform');
+    await backUp({ uri: database.uri, folder: backup });
+    await restore({ uri: database.uri, folder: backup, services: ['fees'], replaces: true });
+    expect(await withFees((fees) => countersOf(fees).findOne({ _id: ID_FLOOR }))).toMatchObject({ last: 2_000_000 });
+  }, 120_000);
+
+  it('keep attachments that are added or deleted while the databases are read', async () => {
+    const backup = path.join(backups(), 'of-changing-attachments');
+    const change = () => {
+      rmSync(path.join(attachments(), 'image.png'), { force: true });
+      writeFileSync(path.join(attachments(), 'later.png'), 'a later image');
+    };
+    const options = { uri: database.uri, folder: backup, attachmentsFolder: attachments() };
+    const manifest = await backUp({ ...options, report: change });
+    expect(Object.keys(manifest.attachments!).sort()).toEqual(['image.png', 'later.png']);
+    expect(await backupFaults(backup, manifest)).toEqual([]);
   }, 120_000);
 
   it.each([

@@ -40,8 +40,8 @@ async function main(): Promise<void> {
     await platform.close();
   }
   console.log(
-    `Restored ${services.join(', ')}. Now start the services with GENERATION increased by one, and send POST ` +
-      'operator/resync to each restored service (docs/operators/backup.md).',
+    `Restored ${services.join(', ')}. Now increase GENERATION of the restored services by one, start all services, and ` +
+      'send POST operator/resync to every service, also to those that were not restored (docs/operators/backup.md).',
   );
 }
 

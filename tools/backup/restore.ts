@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
+import { ID_COUNTERS, ID_FLOOR } from '@keyhaven/persistence/allocate-ids';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
 import {
@@ -25,7 +26,10 @@ export interface RestoreOptions {
   services?: readonly string[];
   /** Whether databases that have data are dropped. Otherwise the restore fails if a database has data. */
   replaces?: boolean;
-  /** The number that is added to each id counter, so that ids allocated after the backup are not used again. */
+  /**
+   * The number that is added to each id counter, and to the number above which new counters start, so that ids
+   * allocated after the backup are not used again.
+   */
   idGap?: number;
   report?: (line: string) => void;
 }
@@ -77,7 +81,9 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
           throw new Error(`${database}.${name} has ${restored} documents; the backup has ${documents}`);
         report(`${database}.${name}: ${documents} documents`);
       }
-      await db.collection('id_counters').updateMany({}, { $inc: { last: idGap } });
+      const counters = db.collection<{ _id: string; last: number }>(ID_COUNTERS);
+      await counters.updateOne({ _id: ID_FLOOR }, { $setOnInsert: { last: 0 } }, { upsert: true });
+      await counters.updateMany({}, { $inc: { last: idGap } });
     }
     if (restoresAttachments) {
       await mkdir(attachmentsFolder!, { recursive: true, mode: 0o700 });

@@ -1,6 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { isDryRun, madeUp } from './dry-run';
+import { isDuplicateKey } from './duplicate-key';
+
+/** The collection of the counters. Each counter contains the last reserved id of one name. */
+export const ID_COUNTERS = 'id_counters';
+/**
+ * The id of a document among the counters. New counters start above its `last`. A restore from a backup raises it
+ * together with the counters, because names that were first used after the backup have no counter in it.
+ */
+export const ID_FLOOR = 'floor';
 
 /**
  * The number of ids that a process reserves with one write: the initial and the largest number. If
@@ -30,7 +39,7 @@ export class IdAllocator {
   private readonly waiting = new Map<string, Promise<void>>();
 
   constructor(connection: Connection) {
-    const schema = new Schema<Counter>({ _id: String, last: Number }, { collection: 'id_counters', versionKey: false });
+    const schema = new Schema<Counter>({ _id: String, last: Number }, { collection: ID_COUNTERS, versionKey: false });
     this.counters = connection.model<Counter>('IdCounter', schema);
   }
 
@@ -60,10 +69,30 @@ export class IdAllocator {
     const before = this.blocks.get(name);
     const isSoon = before !== undefined && Date.now() - before.taken < SOON_MS;
     const size = isSoon ? Math.min(before.size * 2, LAST_BLOCK) : FIRST_BLOCK;
-    const counter = await this.counters
-      .findOneAndUpdate({ _id: name }, { $inc: { last: size } }, { upsert: true, returnDocument: 'after' })
-      .lean();
-    if (!counter) throw new Error(`the counter of ${name} was not written`);
-    this.blocks.set(name, { next: counter.last - size + 1, last: counter.last, size, taken: Date.now() });
+    const last = (await this.increase(name, size)) ?? (await this.start(name, size));
+    this.blocks.set(name, { next: last - size + 1, last, size, taken: Date.now() });
+  }
+
+  /** @returns the counter after the increase, or undefined if there is no such counter. */
+  private async increase(name: string, size: number): Promise<number | undefined> {
+    const increased = { $inc: { last: size } };
+    const counter = await this.counters.findOneAndUpdate({ _id: name }, increased, { returnDocument: 'after' }).lean();
+    return counter?.last;
+  }
+
+  /** Creates a counter above the floor and reserves its first ids. @returns the counter. */
+  private async start(name: string, size: number): Promise<number> {
+    const floor = await this.counters.findById(ID_FLOOR).lean();
+    const last = (floor?.last ?? 0) + size;
+    try {
+      await this.counters.create({ _id: name, last });
+      return last;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    // Another process created the counter at the same time.
+    const increased = await this.increase(name, size);
+    if (increased === undefined) throw new Error(`the counter of ${name} was removed`);
+    return increased;
   }
 }

@@ -8,6 +8,7 @@ import type { mongo } from 'mongoose';
 const COPIES = [
   { copies: ['booking', 'account_copies'], records: ['identity', 'accounts'] },
   { copies: ['pricing', 'property_copies'], records: ['booking', 'properties'] },
+  { copies: ['pricing', 'occupancies'], records: ['booking', 'stays'], part: 'booking' },
   { copies: ['fees', 'property_copies'], records: ['booking', 'properties'] },
   { copies: ['fees', 'listing_site_copies'], records: ['booking', 'listing_sites'] },
   { copies: ['finance', 'property_copies'], records: ['booking', 'properties'] },
