@@ -23,7 +23,7 @@ export async function connectServices(
   const services: Partial<ConnectedServices['services']> = {};
   for (const name of dataServiceNames) {
     const { db } = connection.useDb(`${databasePrefix}${name}`);
-    if (!db) throw new Error(`the database at ${uri} is not connected`);
+    if (!db) throw new Error(`the database ${databasePrefix}${name} is not connected`);
     const collections = await db.listCollections({}, { nameOnly: true }).toArray();
     services[name] = Object.fromEntries(
       collections.map((found) => {

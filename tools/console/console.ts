@@ -8,6 +8,7 @@
 import path from 'node:path';
 import repl from 'node:repl';
 import { connectServices } from './connect-services';
+import { describeAddress } from './describe-address';
 import { openDatabase } from './open-database';
 
 const mayWrite = process.argv.includes('--write');
@@ -15,7 +16,7 @@ const mayWrite = process.argv.includes('--write');
 async function main(): Promise<void> {
   const database = await openDatabase(process.env);
   const { services, close } = await connectServices(database.uri, mayWrite);
-  console.log(`Keyhaven's data at ${database.uri}${mayWrite ? '' : ' (read-only)'}`);
+  console.log(`Keyhaven's data at ${describeAddress(database.uri)}${mayWrite ? '' : ' (read-only)'}`);
   for (const [name, collections] of Object.entries(services)) {
     const names = Object.keys(collections).sort();
     if (names.length > 0) console.log(`  ${name.padEnd(10)} ${names.join(', ')}`);

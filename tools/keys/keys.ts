@@ -31,6 +31,8 @@ async function main(): Promise<void> {
   const [folder, ...named] = positionals;
   const steps = [values.replace, values['use-new'], values['remove-old']].filter(Boolean);
   if (!folder || steps.length > 1) throw new Error(USAGE);
+  const unknown = named.find((name) => !issuerNames.includes(name));
+  if (unknown !== undefined) throw new Error(`${unknown} is not one of the issuers ${issuerNames.join(', ')}`);
   const issuers = named.length > 0 ? named : issuerNames;
   const settledMs = values.now ? 0 : undefined;
   if (values.replace) {
