@@ -118,4 +118,22 @@ describe('SharedCounts', () => {
     await until(() => store.reports.length >= 2);
     expect(store.reports.at(-1)!.counts).toEqual([{ key: 'a', points: 3, ms_left: WINDOW_MS }]);
   });
+
+  it('still reports new changes after the window of the last changed key ended before its report', async () => {
+    const store = new StubStore();
+    const counts = process(store.report);
+    counts.add('a', 10, 2);
+    await until(() => store.reports.length === 1);
+    jest.useFakeTimers({ doNotFake: ['performance'] });
+    try {
+      counts.add('a', 10);
+      clock.now += WINDOW_MS;
+      jest.runOnlyPendingTimers();
+    } finally {
+      jest.useRealTimers();
+    }
+    counts.add('b', 10);
+    await until(() => store.reports.length === 2);
+    expect(store.reports[1]!.counts.map(({ key }) => key)).toEqual(['b']);
+  });
 });

@@ -125,12 +125,19 @@ export class SharedCounts implements Worker {
     if (at >= this.timerAt) return;
     clearTimeout(this.timer);
     this.timerAt = at;
-    const report = () => void (this.reporting = this.reportChanges());
-    this.timer = setTimeout(report, at - performance.now()).unref();
+    this.timer = setTimeout(() => this.startReport(), at - performance.now()).unref();
+  }
+
+  private startReport(): void {
+    this.timerAt = Infinity;
+    this.reporting = this.reportChanges().then(() => {
+      this.reporting = undefined;
+      this.earliest = performance.now() + PAUSE_MS;
+      if (this.changed.size > 0) this.reportWithin(this.isAway ? REPORT_AFTER_MS : 0);
+    });
   }
 
   private async reportChanges(): Promise<void> {
-    this.timerAt = Infinity;
     const sent = this.takeChanges();
     try {
       if (sent.size > 0)
@@ -142,9 +149,6 @@ export class SharedCounts implements Worker {
       this.isAway = true;
       for (const [key, { count }] of sent) if (count.endsAt > this.now()) this.changed.add(key);
     }
-    this.reporting = undefined;
-    this.earliest = performance.now() + PAUSE_MS;
-    if (this.changed.size > 0) this.reportWithin(this.isAway ? REPORT_AFTER_MS : 0);
   }
 
   /**
