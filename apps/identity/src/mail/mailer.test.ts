@@ -1,5 +1,5 @@
 import { startStubMailServer, type StubMailServer } from '../testing/stub-mail-server';
-import { createMailer, NotAccepted } from './mailer';
+import { createMailer, type MailTimeouts, NotAccepted } from './mailer';
 
 let mails: StubMailServer;
 beforeAll(async () => {
@@ -9,25 +9,31 @@ afterAll(() => mails.stop());
 afterEach(() => {
   mails.answer = '250 accepted';
   mails.replies = {};
+  mails.delaysMs = {};
 });
 
 /** Sends an e-mail, and returns the error. */
-async function failureOf(SMTP_URL = mails.url): Promise<unknown> {
-  const mailer = createMailer({ SMTP_URL, MAIL_FROM: 'keyhaven@example.com' });
+async function failureOf({ SMTP_URL = mails.url, timeouts }: { SMTP_URL?: string; timeouts?: MailTimeouts } = {}) {
+  const mailer = createMailer({ SMTP_URL, MAIL_FROM: 'keyhaven@example.com' }, timeouts);
   return mailer!({ to: 'ada@example.com', subject: 'Hello', text: 'Hello' }).catch((error: unknown) => error);
 }
+/** Matches an error other than NotAccepted. */
+const mayBeAccepted = expect.objectContaining({
+  message: expect.any(String),
+  name: expect.not.stringMatching(NotAccepted.name),
+});
 const notAccepted = (isFinal: boolean) => expect.objectContaining({ name: NotAccepted.name, isFinal });
 
 describe('a mail server that cannot be reached', () => {
   it.each(['localhost', '127.0.0.1'])('has certainly not accepted the e-mail (%s)', async (host) => {
     // No server listens at port 1. The name may have several addresses.
-    expect(await failureOf(`smtp://${host}:1`)).toEqual(notAccepted(false));
+    expect(await failureOf({ SMTP_URL: `smtp://${host}:1` })).toEqual(notAccepted(false));
   });
 });
 
 describe('a mail server that speaks no TLS', () => {
   it('has certainly not accepted the e-mail if the client expects TLS', async () => {
-    expect(await failureOf(mails.url.replace('smtp:', 'smtps:'))).toEqual(notAccepted(false));
+    expect(await failureOf({ SMTP_URL: mails.url.replace('smtp:', 'smtps:') })).toEqual(notAccepted(false));
   });
 });
 
@@ -42,7 +48,29 @@ describe('a mail server that closes the connection', () => {
 
   it('may have accepted the e-mail if it received the text', async () => {
     mails.answer = 'cut';
-    expect(await failureOf()).not.toBeInstanceOf(NotAccepted);
+    expect(await failureOf()).toEqual(mayBeAccepted);
+  });
+});
+
+describe('a slow mail server', () => {
+  it('accepts the e-mail if its reply to the text is in time', async () => {
+    mails.delaysMs = { text: 300 };
+    expect(await failureOf({ timeouts: { replyMs: 5000, exchangeMs: 5000 } })).toBeUndefined();
+  });
+
+  it.each([
+    { replyMs: 500, exchangeMs: 5000 },
+    { replyMs: 5000, exchangeMs: 500 },
+  ])('may have accepted the e-mail if its reply to the text is late ($replyMs, $exchangeMs)', async (timeouts) => {
+    mails.delaysMs = { text: 3000 };
+    const received = mails.received.length;
+    expect(await failureOf({ timeouts })).toEqual(mayBeAccepted);
+    expect(mails.received.length).toBe(received + 1);
+  });
+
+  it('has certainly not accepted the e-mail if the time for the exchange ends before the text', async () => {
+    mails.delaysMs = { EHLO: 300, MAIL: 300, RCPT: 300, DATA: 300 };
+    expect(await failureOf({ timeouts: { replyMs: 5000, exchangeMs: 500 } })).toEqual(notAccepted(false));
   });
 });
 

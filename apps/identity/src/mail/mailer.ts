@@ -31,13 +31,26 @@ export class NotAccepted extends Error {
   }
 }
 
-/** How long to wait for each reply of the mail server, in milliseconds. */
-const TIMEOUT_MS = 10_000;
+export interface MailTimeouts {
+  /** How long to wait for the connection together with the greeting, and for each later reply, in milliseconds. */
+  replyMs: number;
+  /** How long everything together may take, in milliseconds. */
+  exchangeMs: number;
+}
+
+/**
+ * By default, a server has enough time to delay its greeting, as protection against spam, and to scan the text before it
+ * replies.
+ */
+export const MAIL_TIMEOUTS: MailTimeouts = { replyMs: 45_000, exchangeMs: 100_000 };
 
 /** Creates the client of the configured mail server. Returns undefined if no mail server is configured. */
-export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | undefined {
+export function createMailer(
+  { SMTP_URL, MAIL_FROM }: MailSettings,
+  { replyMs, exchangeMs }: MailTimeouts = MAIL_TIMEOUTS,
+): Mailer | undefined {
   if (SMTP_URL === undefined) return undefined;
-  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
+  const timeouts = { connectionTimeout: replyMs, greetingTimeout: replyMs, socketTimeout: replyMs };
   // This prevents nodemailer from treating a part of a text as the path or URL of a file to attach.
   const options = { url: SMTP_URL, ...timeouts, disableFileAccess: true, disableUrlAccess: true };
   return async (mail) => {
@@ -49,7 +62,7 @@ export function createMailer({ SMTP_URL, MAIL_FROM }: MailSettings): Mailer | un
       done();
     });
     try {
-      await transport.sendMail({ from: MAIL_FROM, ...mail });
+      await transport.sendMail({ from: MAIL_FROM, ...mail, signal: AbortSignal.timeout(exchangeMs) });
     } catch (error) {
       const { command, responseCode, permanent } = error as NodemailerError;
       // If the server received content but did not reply, it may have accepted the e-mail.

@@ -4,7 +4,7 @@ import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Worker } from '@keyhaven/service/worker';
 import type { Model } from 'mongoose';
 import type { MailDocument, MailSubject } from '../store/mail.model';
-import { type Mail, type Mailer, NotAccepted } from './mailer';
+import { MAIL_TIMEOUTS, type Mail, type Mailer, NotAccepted } from './mailer';
 
 /**
  * The maximum number of times that an e-mail is sent. It is sent a second time only if nobody knows whether the mail
@@ -16,8 +16,11 @@ const MAX_SENDS = 2;
  * growing pauses, this is after about a day and a half.
  */
 const MAX_FAILURES = 30;
-/** How long a process may take to send an e-mail before another process takes over, in milliseconds. */
-const LEASE_MS = 60_000;
+/**
+ * How long a process may take to create and send an e-mail before another process takes over, in milliseconds. The time
+ * that is added to the exchange with the mail server is for the database.
+ */
+const LEASE_MS = MAIL_TIMEOUTS.exchangeMs + 20_000;
 const PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 2 * 3600 * 1000;
 

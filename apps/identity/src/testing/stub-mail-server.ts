@@ -18,6 +18,8 @@ export interface StubMailServer {
   answer: '250 accepted' | '451 try later' | 'cut';
   /** Other replies than the usual ones, by command or `greeting`. `cut` closes the connection without a reply. */
   replies: Record<string, string>;
+  /** How long the server waits before a reply, in milliseconds, by command, `greeting` or `text`. */
+  delaysMs: Record<string, number>;
   to(address: string): ReceivedMail[];
   stop(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export async function startStubMailServer(): Promise<StubMailServer> {
     received: [],
     answer: '250 accepted',
     replies: {},
+    delaysMs: {},
     to: (address) => stub.received.filter(({ to }) => to === address),
     stop: () => {
       for (const socket of sockets) socket.destroy();
@@ -49,8 +52,14 @@ function converse(socket: Socket, stub: StubMailServer): void {
   let buffer = '';
   let to = '';
   let isText = false;
-  const say = (line: string) => (line === 'cut' ? socket.destroy() : socket.write(`${line}\r\n`));
-  const reply = (command: string, usual: string) => say(stub.replies[command] ?? usual);
+  const sayNow = (line: string) => (line === 'cut' ? socket.destroy() : socket.write(`${line}\r\n`));
+  const say = (command: string, line: string) => {
+    const delayMs = stub.delaysMs[command];
+    if (delayMs === undefined) return void sayNow(line);
+    const timer = setTimeout(() => sayNow(line), delayMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+  const reply = (command: string, usual: string) => say(command, stub.replies[command] ?? usual);
   reply('greeting', '220 stub');
   socket.on('data', (chunk) => {
     buffer += chunk.toString();
@@ -61,7 +70,7 @@ function converse(socket: Socket, stub: StubMailServer): void {
         isText = false;
         // Decodes soft line breaks and equal signs of quoted-printable text.
         stub.received.push({ to, text: part.replace(/=\r\n/g, '').replaceAll('=3D', '=') });
-        say(stub.answer);
+        say('text', stub.answer);
         continue;
       }
       const command = part.split(' ')[0]!.toUpperCase();
