@@ -53,6 +53,12 @@ export interface RunningPortal {
 }
 
 /**
+ * The paths of forms with long texts. The hidden field of the sign-in form contains the address of the page that follows,
+ * which may be a long request of an app.
+ */
+const largeFormPaths = [TRY_PATH, `${PORTAL_PATH}/apps`, `${PORTAL_PATH}/sign-in`];
+
+/**
  * Starts the portal, which serves the pages of the platform. The portal itself stores no data. Identity and the other
  * services store it.
  */
@@ -71,7 +77,7 @@ export async function startPortal(dependencies: PortalDependencies): Promise<Run
     metrics,
     maxBodyBytes: maxBodyBytes.portal,
     formPaths: [PORTAL_PATH, CONSENT_PATH, HELP_PATH],
-    largeFormPaths: [TRY_PATH],
+    largeFormPaths,
     routes: (express) => {
       express.use(authenticate('public', verify, { isOpen: true }));
       mountAssets(express);

@@ -41,7 +41,7 @@ export function AppFields({ entered, errors }: AppFieldsProps): JSX.Element {
         hint={`One a line, ${MAX_REDIRECT_URIS} at most. Requests must name one of them character by character; https, or http on your own machine.`}
         value={entered.redirect_uris}
         error={errors.redirect_uris}
-        maxLength={40_000}
+        maxLength={MAX_REDIRECT_URIS * 2001}
         isRequired
       />
       <Checkbox

@@ -1,3 +1,4 @@
+import { oauthAppCreation } from '@keyhaven/contracts/identity/oauth-apps';
 import type { PortalServices } from '../services/portal-services';
 import type { Browser } from '../testing/browser';
 import type { PortalUnderTest } from '../testing/portal-under-test';
@@ -104,6 +105,25 @@ describe('the form for a new app', () => {
     const setup = await browser.open('/portal/apps/c_1');
     expect(setup.html).not.toContain('s_shown-once');
     expect(fieldOf(setup.html, 'is_subscribed_to_announcements')).not.toContain(' checked');
+  });
+
+  it('accepts the largest app that identity accepts, with any characters', async () => {
+    const createApp = answering({ app, client_secret: 's_shown-once' });
+    await start({ createApp });
+    const { html } = await browser.open('/portal/apps/new');
+    const redirect_uris = Array.from({ length: 20 }, (_, index) => `https://${index}.example/`.padEnd(2000, '/'));
+    const largest = {
+      name: '\u4e2d'.repeat(100),
+      description: '\u4e2d'.repeat(2000),
+      website_url: 'https://a.example/'.padEnd(2000, '\u4e2d'),
+      redirect_uris: redirect_uris.join('\r\n'),
+    };
+    expect(oauthAppCreation.safeParse({ ...largest, redirect_uris }).success).toBe(true);
+    expect((await browser.submit('/portal/apps/new', largest)).status).toBe(303);
+    expect(createApp.mock.calls[0]![0]).toMatchObject({ body: { ...largest, redirect_uris } });
+    const [, maxLength] = /maxlength="(\d+)"/.exec(fieldOf(html, 'redirect_uris'))!;
+    // A browser counts a line end as one character.
+    expect(Number(maxLength)).toBeGreaterThanOrEqual(redirect_uris.join('\n').length);
   });
 
   it('keeps the entered values and the unchecked checkbox if the app is refused, and marks the wrong fields', async () => {

@@ -20,10 +20,14 @@ interface BookingListProps {
   filter: ListFilter<Booking['status']>;
   refusal: FormRefusal;
   found: { items: readonly Booking[]; next_page_url: string | null };
+  /** The currencies of properties, by their id, for bookings without a currency of their own. */
+  currencies: ReadonlyMap<number, string>;
 }
 
-export function bookingListPage(visit: SignedInVisit, { path, filter, found, refusal }: BookingListProps): Reply {
-  const currency = visit.session.account.currency_code;
+export function bookingListPage(visit: SignedInVisit, props: BookingListProps): Reply {
+  const { path, filter, found, currencies, refusal } = props;
+  const currencyOf = ({ currency_code, property_id }: Booking) =>
+    currency_code ?? currencies.get(property_id) ?? visit.session.account.currency_code;
   return sitePage(visit, {
     title: 'Bookings',
     current: path,
@@ -49,7 +53,7 @@ export function bookingListPage(visit: SignedInVisit, { path, filter, found, ref
           ) : (
             <Table label="Bookings" columns={columns}>
               {found.items.map((booking) => (
-                <BookingRow path={path} booking={booking} currency={currency} />
+                <BookingRow path={path} booking={booking} currency={currencyOf(booking)} />
               ))}
             </Table>
           )}
@@ -89,7 +93,7 @@ function BookingRow({ path, booking, currency }: { path: string; booking: Bookin
         </span>
       </Cell>
       <Cell label="Source" look="tight" text={listing_site ?? '–'} />
-      <Cell label="Total" look="end" text={formatMoneyWithCode(total_amount, booking.currency_code ?? currency)} />
+      <Cell label="Total" look="end" text={formatMoneyWithCode(total_amount, currency)} />
     </Row>
   );
 }

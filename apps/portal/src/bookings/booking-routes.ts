@@ -12,6 +12,7 @@ import type { SignedInVisit } from '../visit/visit';
 import { bookingListPage } from './booking-list-page';
 import { bookingPage } from './booking-page';
 import { readBooking } from './read-booking';
+import { readPropertyCurrencies } from './read-property-currencies';
 
 export const BOOKINGS_PATH = '/portal/bookings';
 type Services = Pick<PortalServices, 'api' | 'webhook'>;
@@ -37,9 +38,11 @@ async function listBookings(services: Services, visit: SignedInVisit): Promise<R
     async () => {
       const query = { ...listQuery(filter), ...ofText, include_guest: 'true' };
       const found = bodyOf(await booking.listBookings({ query }));
-      return bookingListPage(visit, { path: BOOKINGS_PATH, filter, found, refusal: noRefusal });
+      const currencies = await readPropertyCurrencies(services, session, found.items);
+      return bookingListPage(visit, { path: BOOKINGS_PATH, filter, found, currencies, refusal: noRefusal });
     },
-    (refusal) => bookingListPage(visit, { path: BOOKINGS_PATH, filter, found: noBookings, refusal }),
+    (refusal) =>
+      bookingListPage(visit, { path: BOOKINGS_PATH, filter, found: noBookings, currencies: new Map(), refusal }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
-import { bookingOf, chargeOf } from '../testing/stays';
+import { bookingOf, chargeOf, propertyOf } from '../testing/stays';
 import { pageOf, Refused, startStubServices, type StubServices } from '../testing/stub-services';
 import { identityOfAda, sessionToken } from '../testing/stub-identity';
 
@@ -40,6 +40,12 @@ const created = change(1, 'entity_create', { arrival: '2040-07-01', title: null 
 const moved = change(2, 'entity_update', { arrival: '2040-07-03', title: '<b>Late</b>' });
 const confirmed = change(3, 'entity_update', { arrival: '2040-07-03', title: 'On time' });
 const tooMany = 'query parameter q: more than 1,000 guests match "a"; send more of the name, number or title';
+const withoutCurrency = [
+  bookingOf(91, { property_id: 7, currency_code: null }),
+  bookingOf(92, { property_id: 7, currency_code: null }),
+  bookingOf(93, { property_id: 8, currency_code: null }),
+  bookingOf(94, { property_id: 9, currency_code: 'CHF' }),
+];
 let changes = [moved, created];
 let isLogAway = false;
 let api: StubServices;
@@ -49,8 +55,11 @@ beforeAll(async () => {
   api = await startStubServices({
     'GET /v2/bookings': ({ query }) => {
       if (query.get('q') === 'a') return new Refused('bad_request', tooMany);
+      if (query.get('q') === 'old') return pageOf(withoutCurrency);
       return query.get('status') === 'canceled' ? pageOf([]) : pageOf([bookingOf(81), bookingOf(82)], '/next');
     },
+    'GET /v2/properties': () =>
+      pageOf([propertyOf(7, 'Sea', { currency_code: 'USD' }), propertyOf(8, 'Hill', { currency_code: null })]),
     'GET /v2/bookings/81': () =>
       bookingOf(81, { quote_id: 4, thread_ids: [9], notes: 'Late <b>arrival</b>', charges: [chargeOf()] }),
     'GET /v2/payments': () =>
@@ -115,6 +124,14 @@ describe('the list of bookings', () => {
     expect(html).toContain('from=2040-01-01&to=&offset=2&after=82');
     await browser.open('/portal/bookings?from=2040-01-01&to=&offset=2&after=82');
     expect(Object.fromEntries(api.queryOf('GET /v2/bookings')!)).toMatchObject({ offset: '2', after_id: '82' });
+  });
+
+  it('shows a booking without a currency in that of its property, else in that of the account', async () => {
+    const { html } = await browser.open('/portal/bookings?q=old');
+    const totals = html.match(/USD\u00a0200\.00|200,00\u00a0EUR|CHF\u00a0200\.00/g);
+    expect(totals).toEqual(['USD\u00a0200.00', 'USD\u00a0200.00', '200,00\u00a0EUR', 'CHF\u00a0200.00']);
+    expect(api.routes()).toEqual(['GET /v2/bookings', 'GET /v2/properties']);
+    expect(api.queryOf('GET /v2/properties')!.get('property_ids')).toBe('7,8');
   });
 
   it('shows a message if nothing was found, or if a search text matches too many guests', async () => {

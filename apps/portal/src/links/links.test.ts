@@ -84,10 +84,12 @@ describe('the page for a forgotten password', () => {
     expect([status, html]).toEqual([200, expect.stringContaining(text)]);
   });
 
-  it('keeps the e-mail address in the form after too many attempts', async () => {
-    const requestPasswordReset = refusingWith('too_many_requests', 'too many attempts; try again in 60 seconds');
-    const { status, html } = await request({ requestPasswordReset });
+  it('keeps the e-mail address in the form after too many attempts, and states when to try again in Retry-After', async () => {
+    const message = 'too many attempts; try again in 60 seconds';
+    const requestPasswordReset = refusingWith('too_many_requests', message, { 'Retry-After': '60' });
+    const { status, html, headers } = await request({ requestPasswordReset });
     expect([status, html]).toEqual([429, expect.stringContaining('Too many attempts; try again in 60 seconds.')]);
+    expect(headers.get('retry-after')).toBe('60');
     expect(html).toContain('value="bo&#34;@example.com"');
   });
 });

@@ -1,6 +1,7 @@
 import type { Charge } from '@keyhaven/contracts/booking/charge';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
 import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
+import { sumAmounts } from '@keyhaven/stays/money';
 
 interface ChargesTableProps {
   charges: readonly Charge[];
@@ -12,7 +13,8 @@ interface ChargesTableProps {
 /** The charges of a stay, and their sum. */
 export function ChargesTable({ charges, currencyCode, computations }: ChargesTableProps): JSX.Element {
   const money = (amount: number) => formatMoneyWithCode(amount, currencyCode);
-  const total = charges.reduce((sum, { amount }) => sum + amount, 0);
+  const amounts = charges.map(({ amount }) => amount);
+  const total = sumAmounts(amounts, currencyCode);
   const columns = [
     'Charge',
     'Type',

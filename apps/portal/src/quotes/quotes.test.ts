@@ -14,6 +14,8 @@ const explanation = {
   contained_taxes: [],
   is_complete: true,
 };
+// As floating-point numbers, the amounts have the sum -1.4e-14.
+const canceledOut = [100.1, 0.1, -100.2].map((amount, position) => chargeOf({ amount, position }));
 let held: QuoteStatus = 'open';
 let is_complete = false;
 let api: StubServices;
@@ -23,6 +25,7 @@ beforeAll(async () => {
   api = await startStubServices({
     'GET /v2/quotes': () => pageOf([quoteOf(4), quoteOf(5, { guest: null, status: 'preempted', hold_dates: true })]),
     'GET /v2/quotes/4': () => quoteOf(4, { charges: [chargeOf()], explanation, booking_id: 81, status: 'accepted' }),
+    'GET /v2/quotes/9': () => quoteOf(9, { currency_code: 'USD', total_amount: 0, charges: canceledOut }),
     'GET /v2/quotes/5': () => quoteOf(5, { charges: [], guest: null }),
     'GET /v2/quotes/7': () => quoteOf(7, { hold_dates: true, status: held, security_deposit_amount: 50 }),
     'GET /v2/quotes/8': () => quoteOf(8, { explanation: { ...explanation, left_out: [], is_complete } }),
@@ -90,4 +93,9 @@ it('the amounts on the pages of quotes contain the code of their currency', asyn
   for (const amount of ['200,00', '50,00']) expect(html).toContain(`${amount}\u00a0EUR`);
   const explained = (await browser.open('/portal/quotes/4')).html;
   for (const amount of ['100,00', '110,00']) expect(explained).toContain(`${amount}\u00a0EUR`);
+});
+
+it('charges that cancel out have the total zero, without a sign', async () => {
+  const { html } = await browser.open('/portal/quotes/9');
+  expect(html.match(/[^<>]*USD\u00a00\.00/g)).toEqual(['USD\u00a00.00', 'USD\u00a00.00']);
 });

@@ -34,6 +34,13 @@ describe('signing in', () => {
     expect((await browser.submit('/portal/sign-in', good)).location).toBe(wanted);
   });
 
+  it('redirects to a long address of the consent page, although the form encodes its percent signs again', async () => {
+    const wanted = '/oauth/authorize?client_id=c_1&state='.concat('%22'.repeat(4000));
+    await browser.open(`/portal/sign-in?next=${encodeURIComponent(wanted)}`);
+    const { status, location } = await browser.submit('/portal/sign-in', good);
+    expect([status, location === wanted]).toEqual([303, true]);
+  });
+
   it.each([
     'https://evil.example/',
     '//evil.example',

@@ -22,8 +22,8 @@ export async function startSignedIn(
 
 /** Returns a stub of a service's route that refuses each request with these messages. */
 export const refusing = (...messages: string[]) => jest.fn(() => Promise.reject(new ApiError('bad_request', messages)));
-export const refusingWith = (code: 'conflict' | 'not_found' | 'too_many_requests', message: string) =>
-  jest.fn(() => Promise.reject(new ApiError(code, message)));
+export const refusingWith = (...error: ConstructorParameters<typeof ApiError>) =>
+  jest.fn(() => Promise.reject(new ApiError(...error)));
 /** Returns a stub of a service's route that gives this response to each request. */
 export const answering = <Answer>(answer: Answer) => jest.fn((..._request: unknown[]) => Promise.resolve(answer));
 

@@ -27,7 +27,7 @@ interface TryPage {
   request?: TriedRequest;
   answer?: Awaited<ReturnType<PortalServices['send']>>;
   /**
-   * Whether the form keeps its Idempotency-Key, because it is unknown whether the request was carried out. With the
+   * Whether the form keeps its Idempotency-Key, because a request with this key may have been carried out. With the
    * same key, the request is not carried out twice if the person sends the form again.
    */
   isRepeatable?: boolean;

@@ -30,7 +30,8 @@ const noAnswerOfWrite =
 async function tryEndpoint(send: PortalServices['send'], visit: SignedInVisit): Promise<Reply> {
   const endpoint = endpointOf(visit);
   const built = buildRequest(endpoint, visit.form);
-  if ('fields' in built) return tryPage(visit, { endpoint, refusal: refuse(built.fields) });
+  // Nothing was sent now, but an earlier request with the same key may have been carried out.
+  if ('fields' in built) return tryPage(visit, { endpoint, refusal: refuse(built.fields), isRepeatable: true });
   try {
     const answer = await send(serviceOf(endpoint), visit.session, built.request, visit.requestId);
     // After these errors, clients repeat a write with the same key (docs/integrators/idempotency.md).

@@ -83,6 +83,16 @@ describe('the page "Try it"', () => {
     expect(keyIn(html)).toBe(keyIn(opened.html));
   });
 
+  it('keeps the Idempotency-Key if the form is wrong, because an earlier write with it may have been carried out', async () => {
+    const opened = await browser.open(path);
+    send.mockRejectedValueOnce(new ApiError('unavailable', 'the booking service is not available'));
+    await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
+    const { status, html } = await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"' });
+    expect([status, keyIn(html)]).toEqual([400, keyIn(opened.html)]);
+    await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
+    expect(send.mock.calls[1]?.slice(0, 3)).toEqual(send.mock.calls[0]?.slice(0, 3));
+  });
+
   it('sends its own request id to the service, so that both logs show the same request', async () => {
     await browser.open(path);
     const { headers } = await browser.submit(path, { 'path.id': '7', body: '{}' });

@@ -43,7 +43,9 @@ export async function orRefused(
   try {
     return await work();
   } catch (error) {
-    return show(refusalOf(error, fields));
+    const reply = await show(refusalOf(error, fields));
+    const retryAfter = error instanceof ApiError ? error.headers['Retry-After'] : undefined;
+    return reply.kind === 'page' ? { ...reply, retryAfter } : reply;
   }
 }
 

@@ -12,6 +12,8 @@ export type Reply =
        * redirect.
        */
       formTargets?: readonly string[];
+      /** The header Retry-After of a refusal, in seconds. */
+      retryAfter?: string;
     }
   | {
       kind: 'redirect';

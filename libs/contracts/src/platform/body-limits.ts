@@ -21,8 +21,9 @@ export const maxBodyBytes = {
   /** Twice the size of the largest deposit. */
   finance: 1_048_576,
   /**
-   * The limit for the form "Try it". The form accepts 10,000 characters of JSON, and
-   * percent-encoding may turn each character into 9 bytes. Other forms have smaller limits.
+   * The limit for forms with long texts. The largest is the form of an app: 20 redirect URIs of
+   * 2,000 characters, of which percent-encoding may turn each into 3 bytes, and 4,100 other
+   * characters, which may become 9 bytes each. Other forms have a smaller limit.
    */
-  portal: 131_072,
+  portal: 262_144,
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, number>;
