@@ -24,6 +24,13 @@ const POLL_MS = 2000;
  * entry may appear later than newer ones.
  */
 const OVERLAP_MS = 60_000;
+/**
+ * New requests are also those that ended up to this long before the command began, in milliseconds. The log may not
+ * have stored them yet.
+ */
+const LATE_MS = 5000;
+/** The largest page of the log. It has room for all requests of `LATE_MS` under the default limit, 6,000 a minute. */
+const MAX_LIMIT = 1000;
 
 /** Shows the request log, oldest first, and follows it until the user ends the command. */
 export async function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
@@ -36,8 +43,8 @@ export async function logs(options: LogsOptions, terminal: Terminal): Promise<vo
 
 async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> {
   const last = Number(options.last);
-  if (!Number.isInteger(last) || last < 0 || last > 1000)
-    throw new UsageError('--last must be a number from 0 to 1000');
+  if (!Number.isInteger(last) || last < 0 || last > MAX_LIMIT)
+    throw new UsageError(`--last must be a number from 0 to ${MAX_LIMIT}`);
   const client = await openClient(options, terminal);
   const { signal } = terminal;
   const { status, method, route } = options;
@@ -45,7 +52,10 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
   // Send one request id with all requests of this command, so that the output can leave them out.
   const own = `keyhaven-logs-${randomUUID()}`;
   const sent = { signal, headers: { 'x-request-id': own } };
-  const { body, headers } = await client.answer('listLoggedRequests', { ...filters, limit: Math.max(last, 1) }, sent);
+  // One read returns both the past requests and the stored requests of the last LATE_MS. With a second read, it would be
+  // unknown which of these were stored after the first one.
+  const limit = options.follow ? MAX_LIMIT : Math.max(last, 1);
+  const { body, headers } = await client.answer('listLoggedRequests', { ...filters, limit }, sent);
   // Compare log entries with the platform's clock, because this machine's clock may differ.
   const beganAt = Date.parse(headers.get('date') ?? new Date().toUTCString());
   const localBegin = Date.now();
@@ -59,7 +69,7 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
       if (request.request_id !== own) recent.push(request);
     }
     for (const request of recent.reverse()) {
-      if (!known.has(request.id) && endOf(request) >= beganAt) show(request, terminal);
+      if (!known.has(request.id) && endOf(request) >= beganAt - LATE_MS) show(request, terminal);
     }
     known = new Set(recent.map(({ id }) => id));
   }

@@ -1,0 +1,73 @@
+import { until } from '@keyhaven/testing/until';
+import { answerJson, startStubPlatform, type StubPlatform } from '../../testing/stub-platform';
+import { run } from '../program';
+
+/** An entry of the request log. Its path is the name, and the request ended `endedMs` ago. */
+function entryOf(name: string, endedMs: number) {
+  return {
+    id: `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`,
+    request_id: name,
+    received_utc: new Date(Date.now() - endedMs - 20).toISOString(),
+    method: 'GET',
+    route: 'GET /v2/guests',
+    path: `/${name}`,
+    status: 200,
+    duration_ms: 20,
+    is_dry_run: false,
+    error_code: null,
+    error_messages: [],
+  };
+}
+
+let platform: StubPlatform;
+/** Each list is the response to one read, with the newest entry first. The last one is also the response to the rest. */
+let reads: object[][];
+beforeAll(async () => {
+  platform = await startStubPlatform((response, { target }, index) => {
+    const limit = Number(new URL(target, 'http://platform').searchParams.get('limit'));
+    const items = (reads[index] ?? reads.at(-1)!).slice(0, limit);
+    answerJson(response, 200, { items, limit, offset: 0, count: items.length, next_page_url: null });
+  });
+});
+beforeEach(() => (platform.received.length = 0));
+afterAll(() => platform.close());
+
+/** Runs `keyhaven logs` until it has shown `last`. @returns the paths of all requests that it has shown. */
+async function followUntil(last: string, ...args: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  const stop = new AbortController();
+  const ended = run('1', ['logs', ...args], {
+    print: (line) => void lines.push(line),
+    note() {},
+    isJson: false,
+    environment: { KEYHAVEN_URL: platform.url, KEYHAVEN_TOKEN: 'at_1', KEYHAVEN_CONFIG: '/none/config.json' },
+    signal: stop.signal,
+  });
+  await until(() => lines.some((line) => line.includes(` /${last} `)), 15_000);
+  stop.abort();
+  expect(await ended).toBe(0);
+  return lines.map((line) => / (\/\w+) /.exec(line)![1]!);
+}
+
+describe('keyhaven logs', () => {
+  it('shows a request that ended just before the command began, and that the log stored after that', async () => {
+    const [old, stored, late, next] = [
+      entryOf('old', 60_000),
+      entryOf('stored', 1500),
+      entryOf('late', 1000),
+      entryOf('next', 0),
+    ];
+    reads = [
+      [stored, old],
+      [late, stored, old],
+      [next, late, stored, old],
+    ];
+    expect(await followUntil('next', '--last', '0')).toEqual(['/late', '/next']);
+  }, 20_000);
+
+  it('shows no request twice, and no more past requests than --last, if many ended just before the command began', async () => {
+    const past = ['e', 'd', 'c', 'b', 'a'].map((name, index) => entryOf(name, 1000 + index));
+    reads = [past, past, [entryOf('next', 0), ...past]];
+    expect(await followUntil('next', '--last', '2')).toEqual(['/d', '/e', '/next']);
+  }, 20_000);
+});
