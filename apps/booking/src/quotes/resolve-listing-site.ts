@@ -1,6 +1,6 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
-import { foldedText } from '@keyhaven/contracts/shared/folded-text';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import { foldedText } from '@keyhaven/stays/folded-text';
 import type { BookingStore } from '../store/booking-store';
 
 /**

@@ -84,6 +84,22 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     expect(await discounts(here, 'Autumn')).toEqual([applicable.id, elsewhere.id]);
   });
 
+  it('include a discount that does not apply if its code differs only in case or Unicode form', async () => {
+    const account = await fees.anAccount();
+    const here = await account.property();
+    const off = (discount_code: string) => account.discount({ percent: 5, criteria: { discount_code }, active: false });
+    const [fun, street, summer] = [await off('Spaß10'), await off('οδοσ'), await off('ÉTÉ27')];
+    const discounts = async (code: string) => idsOf((await account.definitionsOfStay(here, code)).body.discounts);
+    expect(await discounts('SPASS10')).toEqual([fun.id]);
+    expect(await discounts('ΟΔΟΣ')).toEqual([street.id]);
+    expect(await discounts('E\u0301TE\u030127')).toEqual([summer.id]);
+
+    // The first release stores the code in lower case.
+    const definitions = fees.connection.collection<{ _id: number }>('definitions');
+    await definitions.updateOne({ _id: fun.id }, { $set: { code_key: 'spaß10' } });
+    expect(await discounts('Spaß10')).toEqual([fun.id]);
+  });
+
   it('are returned for each property in a request for several properties', async () => {
     const account = await fees.anAccount();
     const { surcharge, discount, operator } = account;

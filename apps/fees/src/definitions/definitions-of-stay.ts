@@ -12,7 +12,7 @@ import type { KnownTerms } from './known-terms';
 import { MAX_TAXES, presentTaxTerms } from '../store/tax.model';
 import { MAX_DEFINITIONS } from './create-definition';
 import {
-  codeKey,
+  codeKeysOf,
   type DefinitionBody,
   type DefinitionDocument,
   EVERY_PROPERTY,
@@ -40,11 +40,11 @@ export async function definitionsOfStay(
   const scope = { accountId: accountId(user_id) };
   const [terms, withCode] = await Promise.all([
     known.of(scope, property_id, () => termsOfProperty(store, scope, property_id)),
-    discount_code === null || codeKey(discount_code) === ''
+    discount_code === null || discount_code.trim() === ''
       ? []
       : store.discounts.records.find(
           scope,
-          { is_deleted: false, kind: 'discount', code_key: codeKey(discount_code) },
+          { is_deleted: false, kind: 'discount', code_key: { $in: codeKeysOf(discount_code) } },
           { limit: MAX_SAME_CODE, without: NOT_NEEDED },
         ),
   ]);

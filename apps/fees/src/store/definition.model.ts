@@ -4,6 +4,7 @@ import { instantOrBlank } from '@keyhaven/contracts/shared/instants';
 import type { Entity } from '@keyhaven/persistence/entity';
 import { type Body, type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-document';
 import { withDeletion } from '@keyhaven/persistence/purge-deleted';
+import { codeKey } from '@keyhaven/stays/charges/match-definition';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 export type DefinitionKind = 'surcharge' | 'discount';
@@ -42,9 +43,13 @@ export function searchKeys({
   };
 }
 
-/** Normalizes a discount code: in lower case, without spaces around it. */
-export function codeKey(code: string): string {
-  return code.trim().toLowerCase();
+/**
+ * The values of `code_key` by which discounts with this code are found. The first release stored the code in lower case,
+ * which differs with letters such as ß. Such a discount is found by any spelling if it can apply at the property, because
+ * these are read without their codes. Otherwise another spelling may only get a less exact reason for its refusal.
+ */
+export function codeKeysOf(code: string): string[] {
+  return [codeKey(code), code.trim().toLowerCase()];
 }
 
 export function definitionModel(connection: Connection): Model<DefinitionDocument> {

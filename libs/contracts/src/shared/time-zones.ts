@@ -1,21 +1,50 @@
 import { z } from 'zod';
 
+/** Names of the IANA database for which Intl returns an older name of the same time zone. */
+const RENAMED = [
+  'Africa/Asmara',
+  'America/Argentina/Buenos_Aires',
+  'America/Argentina/Catamarca',
+  'America/Argentina/Cordoba',
+  'America/Argentina/Jujuy',
+  'America/Argentina/Mendoza',
+  'America/Atikokan',
+  'America/Indiana/Indianapolis',
+  'America/Kentucky/Louisville',
+  'America/Nuuk',
+  'Asia/Ho_Chi_Minh',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Asia/Yangon',
+  'Atlantic/Faroe',
+  'Europe/Kyiv',
+  'Pacific/Chuuk',
+  'Pacific/Kanton',
+  'Pacific/Pohnpei',
+];
+
 /**
- * Whether a text is the name of an IANA time zone, such as Europe/Rome. Offsets such as +02:00 are
- * not accepted.
+ * Returns the name of an IANA time zone in its usual spelling, because other programs do not ignore case as Intl does.
+ * Names that are kept only for older programs, such as US/Eastern, are returned as sent.
+ * @returns undefined if the text is not the name of a time zone. An offset such as +02:00 is not a name.
  */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+function spelledTimeZone(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return [timeZone, ...RENAMED].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** The name of an IANA time zone. */
+/** The name of an IANA time zone. Case does not matter in a request. */
 export const timeZone = z
   .string({ error: 'expected the name of an IANA time zone' })
-  .refine(isTimeZone, { error: 'expected the name of an IANA time zone, such as Europe/Rome' })
+  .transform((name, context) => {
+    const spelled = spelledTimeZone(name);
+    if (spelled !== undefined) return spelled;
+    context.addIssue({ code: 'custom', message: 'expected the name of an IANA time zone, such as Europe/Rome' });
+    return z.NEVER;
+  })
   .meta({ example: 'Europe/Rome', description: 'Name of an IANA time zone.' });

@@ -1,3 +1,4 @@
+import { foldedText } from '../folded-text';
 import {
   BAND_MEASURES,
   type ChargedStay,
@@ -92,5 +93,10 @@ function refusalByCode({ discount_code }: Criteria, stay: ChargedStay): Refusal 
 
 /** Compares discount codes. Case and surrounding spaces do not matter. */
 export function isSameCode(code: string, other: string | null): boolean {
-  return other !== null && code.trim().toLowerCase() === other.trim().toLowerCase();
+  return other !== null && codeKey(code) === codeKey(other);
+}
+
+/** The form of a discount code that is the same for all spellings of the code. Blank for a blank code. */
+export function codeKey(code: string): string {
+  return foldedText(code.trim());
 }
