@@ -104,6 +104,23 @@ describe('lists', () => {
     expect((await api.get('/v2/quotes?from=2030-02-30')).status).toBe(400);
   });
 
+  it('of quotes and guests contain no record that was created before created_since_utc', async () => {
+    const { api, operator } = await booking.anAccount();
+    const guest = (await api.post('/v2/guests', { first_name: 'Ada' })).body;
+    const quote = (await api.post('/v2/quotes', { property_id: await operator.property(), ...later, adults: 1 })).body;
+    for (const [path, { id, created_utc }] of [
+      ['/v2/guests', guest],
+      ['/v2/quotes', quote],
+    ] as const) {
+      const createdSince = async (ms: number) =>
+        idsOf(await api.get(`${path}?created_since_utc=${new Date(ms).toISOString()}`));
+      const created = Date.parse(created_utc);
+      // Answers contain whole seconds, and the stored time may be up to a second later.
+      expect([path, await createdSince(created)]).toEqual([path, [id]]);
+      expect([path, await createdSince(created + 1000)]).toEqual([path, []]);
+    }
+  });
+
   it('accept an HTTP date, null or an empty value in since_utc and created_since_utc', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property();

@@ -34,7 +34,7 @@ export async function listQuotes(
       query.from === undefined ? {} : { 'quote.departure': { $gte: query.from } },
       query.to === undefined ? {} : { 'quote.arrival': { $lte: query.to } },
       changedSince<QuotedStayDocument>('quote.updated_utc', query.since_utc),
-      changedSince<QuotedStayDocument>('quote.created_utc', query.created_since_utc),
+      query.created_since_utc ? { 'quote.created_utc': { $gte: query.created_since_utc } } : {},
       pageFilter<QuotedStayDocument>('quote.id', query),
     ],
   });

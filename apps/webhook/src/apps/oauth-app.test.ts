@@ -92,6 +92,25 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
   });
 
+  it('have their settings in the account that created the app; in others, operators get a 409 that names it', async () => {
+    const { ownerId, userId, key, settingsPath, change, subscribe, revoke } = anAuthorizedApp();
+    const operator = service.asOperator();
+    await subscribe();
+    const path = `/operator/accounts/${userId}/webhook_apps/${key}`;
+    const refusals = async () => [
+      await operator.get(path),
+      await operator.patch(path, { basic: { username: 'ida', password: 'a secret' } }),
+      await operator.post(`${path}/rotate_secret`, {}),
+    ];
+    const conflict = { status: 409, body: { messages: [`the settings of this app belong to account ${ownerId}`] } };
+    expect(await refusals()).toMatchObject([conflict, conflict, conflict]);
+    await revoke(1);
+    expect(await refusals()).toMatchObject([conflict, conflict, conflict]);
+    expect((await operator.get(settingsPath)).body.signing_secrets).toHaveLength(1);
+    expect((await change({ basic: null })).status).toBe(200);
+    expect((await operator.post(`${settingsPath}/rotate_secret`, {})).body.signing_secrets).toHaveLength(2);
+  });
+
   it('stop with a notice in the account that revokes the authorization, but continue in other accounts', async () => {
     const { ownerId, userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     await subscribe(tokenOf(userId, '1'));

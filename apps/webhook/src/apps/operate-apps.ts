@@ -1,3 +1,4 @@
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AppSettings, AppSettingsPatch } from '@keyhaven/contracts/webhook/app-settings';
 import { type AccountScope, assertEchoes } from '@keyhaven/persistence/account-scope';
 import { assertWebhookUrl } from '../subscriptions/create-subscription';
@@ -9,15 +10,21 @@ import { rotate } from '../store/signing-secrets';
 
 type Answer = Promise<{ record: AppSettings; version: number }>;
 
-/** Returns the settings of an app. @throws ApiError not_found if the app has neither subscriptions nor settings yet. */
+/**
+ * Returns the settings of an app.
+ * @throws ApiError not_found if the app has neither subscriptions nor settings yet; conflict if another account created
+ * the app.
+ */
 export async function getAppSettings(store: WebhookStore, scope: AccountScope, appKey: string): Answer {
-  return answerOf(await store.apps.get(scope, { app_key: appKey }));
+  const app = await store.apps.get(scope, { app_key: appKey });
+  await assertCreator(store, scope, appKey);
+  return answerOf(app);
 }
 
 /**
  * Changes the URL and Basic credentials of an app, even before the app's first subscription. Omitted fields are kept.
  * Deliveries that begin after the response have the new credentials.
- * @throws ApiError bad_request for a URL to which nothing may be sent.
+ * @throws ApiError bad_request for a URL to which nothing may be sent; conflict if another account created the app.
  */
 export async function updateAppSettings(
   store: WebhookStore,
@@ -29,7 +36,9 @@ export async function updateAppSettings(
   if (earlier?.changed) return answerOf(earlier.changed);
   if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
   const { _id } = await findOrMakeApp(store, scope, appKey);
-  const changed = await store.apps.update(scope, { _id }, (before) => checked(scope, before, { ...before, ...patch }));
+  const changed = await store.apps.update(scope, { _id }, (before) =>
+    checked(store, scope, before, { ...before, ...patch }),
+  );
   if (patch.basic !== undefined) await untilSendersReadAgain();
   return answerOf(changed);
 }
@@ -37,7 +46,7 @@ export async function updateAppSettings(
 /**
  * Adds a new signing secret. Deliveries that begin after the response are signed with it. For `keepOldHours`, they are
  * signed with the previous secret too. Repeated requests with the same Idempotency-Key add only one secret.
- * @throws ApiError not_found; conflict if too many secrets are valid.
+ * @throws ApiError not_found; conflict if too many secrets are valid, or if another account created the app.
  */
 export async function rotateSecret(
   store: WebhookStore,
@@ -46,17 +55,36 @@ export async function rotateSecret(
   keepOldHours: number,
 ): Answer {
   const rotated = await store.apps.update(scope, { app_key: appKey }, (before) =>
-    checked(scope, before, { ...before, signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()) }),
+    checked(store, scope, before, {
+      ...before,
+      signing_secrets: rotate(before.signing_secrets, keepOldHours, store.now()),
+    }),
   );
   await untilSendersReadAgain();
   return answerOf(rotated);
 }
 
-/** Checks that a request does not change a field that only the server sets. @throws ApiError bad_request. */
-function checked(scope: AccountScope, before: AppBody, after: AppBody) {
+/**
+ * Checks that the account created the app, and that the request does not change a field that only the server sets.
+ * @throws ApiError conflict; bad_request.
+ */
+async function checked(store: WebhookStore, scope: AccountScope, before: AppBody, after: AppBody) {
+  await assertCreator(store, scope, before.app_key);
   // Compare the records that contain the secrets, because the records in events do not contain them.
   assertEchoes(scope, [presentApp(before), presentApp(after)]);
-  return Promise.resolve({ after });
+  return { after };
+}
+
+/**
+ * Checks that deliveries use the settings that this account has for an app: those of an OAuth app use the settings in
+ * the account that created it. Only the app's subscriptions show which account this is, so an account in which the app
+ * has none, or in which they ended more than 90 days ago, is not recognized.
+ * @throws ApiError conflict if another account created the app.
+ */
+async function assertCreator(store: WebhookStore, scope: AccountScope, app_key: string): Promise<void> {
+  const ofOther = await store.subscriptions.findOne(scope, { app_key, app_owner_id: { $exists: true } });
+  if (ofOther?.app_owner_id === undefined) return;
+  throw new ApiError('conflict', `the settings of this app belong to account ${ofOther.app_owner_id}`);
 }
 
 function answerOf(body: AppBody): { record: AppSettings; version: number } {

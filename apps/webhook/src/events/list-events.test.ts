@@ -177,7 +177,7 @@ describe('GET v2/events', () => {
     }
   });
 
-  it('refuses limits that are out of range, and unknown types', async () => {
+  it('refuses limits that are out of range, unknown types, and the removed parameter sinceUtc', async () => {
     const account = service.anAccount();
     expect(await fault(account, '?limit=1001')).toMatchObject({
       status: 400,
@@ -188,6 +188,10 @@ describe('GET v2/events', () => {
     expect(status).toBe(400);
     expect(message).toMatch(/^query parameter types: .*expected some of booking, guest.*; "hotel" is none of them$/);
     expect(await fault(account, '?types=none')).toMatchObject({ status: 400 });
+    expect(await fault(account, '?sinceUtc=2027-01-01')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('use after'),
+    });
   });
 
   it('answers 410 for a cursor older than 30 days, and explains how to continue', async () => {

@@ -3,7 +3,7 @@ import { idInput, text, webAddress, wordInput } from '../shared/inputs';
 import { instantInput } from '../shared/instants';
 import { currencyCode, MAX_AMOUNT, percent } from '../shared/money';
 import { echoesOf } from '../shared/server-decided';
-import { charge } from './charge';
+import { charge, chargeTypes } from './charge';
 import { writableBookingFields } from './writable-fields';
 
 /**
@@ -134,6 +134,7 @@ const money = z.number({ error: 'expected an amount' }).min(-MAX_AMOUNT).max(MAX
 
 /** A charge in an operator's request, with limits for every text and number. */
 const chargeInput = charge.extend({
+  type: wordInput(chargeTypes).describe('Kind of the charge.'),
   description: text(500).describe('Text for people, at most 500 characters.'),
   amount: money.describe(
     'Amount of the line in the currency of the booking, with no more decimals than that currency. Negative for a discount.',

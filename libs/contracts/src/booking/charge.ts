@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { id } from '../shared/inputs';
 
+export const chargeTypes = ['rent', 'discount', 'surcharge', 'tax'] as const;
+
 export const charge = z
   .object({
-    type: z.enum(['rent', 'discount', 'surcharge', 'tax']).describe('Kind of the charge.'),
+    type: z.enum(chargeTypes).describe('Kind of the charge.'),
     description: z.string().describe('Text for people, such as "Cleaning fee".'),
     amount: z.number().describe('Amount of the line in the currency of the booking or quote. Negative for a discount.'),
     rate: z

@@ -12,7 +12,8 @@ const words = {
   mode: 'How it is charged: a percentage of the taxed charges, or an amount per stay, per night, or per guest and night.',
   amount: 'Amount in the currency of the property, for the modes that are not `percent`. Null for `percent`.',
   percent: 'Percentage, such as 7.5, for the mode `percent`. Null for other modes.',
-  applies_to: 'Categories of the charges that are taxed. Null means every charge with `is_taxable`.',
+  applies_to:
+    'Only charges with `is_taxable` in these categories are taxed. Null means every charge with `is_taxable`.',
   guests: 'Which guests a tax per guest and night counts.',
   max_nights: 'Only this many nights from the arrival on are taxed. Null means all nights.',
   exempt_from_nights: 'Stays of this many nights or more are exempt. Null means that no stay is.',

@@ -118,7 +118,7 @@ export const userCreation = z
     ),
     first_name: text(200).default('').describe('First name, up to 200 characters.'),
     last_name: text(200).default('').describe('Last name, up to 200 characters.'),
-    role: z.enum(roles).default('owner').describe(roleWords),
+    role: wordInput(roles).default('owner').describe(roleWords),
   })
   .meta({ id: 'UserCreation', description: 'A new person.' });
 export type UserCreation = z.output<typeof userCreation>;
@@ -133,10 +133,10 @@ const scopeWords = '`full`, or `read`, which allows GET only.';
 
 export const tokenCreation = z
   .object({
-    kind: z
-      .enum(tokenKinds)
-      .describe('`personal`: sent as the password of Basic (`pt_…`). `access`: sent as Bearer (`at_…`).'),
-    scope: z.enum(scopes).default('full').describe(scopeWords),
+    kind: wordInput(tokenKinds).describe(
+      '`personal`: sent as the password of Basic (`pt_…`). `access`: sent as Bearer (`at_…`).',
+    ),
+    scope: wordInput(scopes).default('full').describe(scopeWords),
     description: text(200).default('').describe('What the token is for, up to 200 characters.'),
     expires_utc: instantInput.optional().describe('When it expires. By default never.'),
   })

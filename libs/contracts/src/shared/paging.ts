@@ -43,8 +43,8 @@ export const changedSinceQuery = pagingQuery.extend({
   since_utc: sinceInput
     .optional()
     .describe(
-      'Only records whose `updated_utc` is at or after this time: ISO 8601 (UTC unless it has an offset) or an HTTP ' +
-        'date. Blank or `null` returns all records.',
+      'Only records whose `updated_utc` is at or after this time, or up to 5 seconds before it: ISO 8601 (UTC unless it ' +
+        'has an offset) or an HTTP date. Blank or `null` returns all records.',
     ),
 });
 

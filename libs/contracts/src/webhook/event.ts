@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, wholeNumberInput, wordListInput } from '../shared/inputs';
+import { removedParameter, text, wholeNumberInput, wordListInput } from '../shared/inputs';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../shared/paging';
 import { type SubscriptionType, typeNames, typeOfWord } from './categories';
 import { MAX_CURSOR } from './cursor';
@@ -66,6 +66,7 @@ export const eventListQuery = z.object({
     .describe(
       `If there is no event yet, wait this many seconds for one: 0 (the default) to ${MAX_WAIT_SECONDS}. Ignored by streams.`,
     ),
+  sinceUtc: removedParameter('the event log has neither sinceUtc nor since_utc; use after'),
 });
 export type EventListQuery = z.output<typeof eventListQuery>;
 
