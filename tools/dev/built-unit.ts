@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildContext, context, type Metafile } from 'esbuild';
+import { type BuildContext, type BuildFailure, context, type Metafile } from 'esbuild';
 import type { Unit } from './units-to-rebuild';
 
 const root = path.resolve(__dirname, '../..');
@@ -26,7 +26,11 @@ export class BuiltUnit implements Unit {
     return unit;
   }
 
-  /** @returns whether the program changed; false if the build fails. */
+  /**
+   * @returns whether the program changed; false if the sources cannot be built. esbuild prints the
+   *   reason.
+   * @throws Error if esbuild itself fails.
+   */
   async rebuild(): Promise<boolean> {
     try {
       const { metafile } = await this.build.rebuild();
@@ -35,11 +39,17 @@ export class BuiltUnit implements Unit {
       const before = this.hash;
       this.hash = await hashOfPrograms(metafile!);
       return this.hash !== before;
-    } catch {
+    } catch (error) {
+      if (!isBuildFailure(error)) throw error;
       this.isBroken = true;
       return false;
     }
   }
+}
+
+/** Whether the sources cannot be built. Other errors are those of esbuild itself. */
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error;
 }
 
 /** Returns a hash of the built programs without their source maps, because source maps change with every comment. */

@@ -34,14 +34,15 @@ const onLog = (process_: string, line: string) => console.log(formatLog(line, pr
 /** A way to run the platform. `start` starts its programs, and returns a function that restarts one of them. */
 interface Mode {
   programs: readonly string[];
+  /** The programs that are built at the start, and not again after changes. */
+  unwatched: readonly string[];
   start(): Promise<(program: string) => Promise<void>>;
 }
 
 const inProcesses: Mode = {
   programs: serviceNames,
+  unwatched: ['embedded-mongo'],
   start: async () => {
-    const { bundle } = await import('../build/bundle.mjs');
-    await bundle('embedded-mongo');
     const nodeOptionsOf = (name: string) => (name === inspected ? ['--inspect'] : []);
     const options = { tree, folder, port, replicasOf: () => 1, nodeOptionsOf, report, onLog };
     const platform = await startPlatformProcesses(options);
@@ -54,6 +55,7 @@ const inProcesses: Mode = {
 
 const inOneProcess: Mode = {
   programs: ['standalone'],
+  unwatched: [],
   start: async () => {
     const name = 'standalone';
     const program = path.join(root, 'dist/apps/standalone/main.js');
@@ -79,6 +81,9 @@ async function main(): Promise<void> {
   console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
   await makeDataFolder(folder);
   const mode = await chooseMode();
+  // Build these first, because `bundle` stops esbuild, with which the other programs are rebuilt.
+  const { bundle } = await import('../build/bundle.mjs');
+  for (const name of mode.unwatched) await bundle(name);
   const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));
   const restart = await mode.start();
   watchSources(root, SOURCES, async (changed) => {

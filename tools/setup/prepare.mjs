@@ -1,9 +1,13 @@
-// The npm script `prepare`, which makes git run .husky/pre-commit. It does nothing in CI, if husky is not installed, or
-// if other hooks are configured. It never makes an installation fail.
+// The npm script `prepare`, which npm runs after an installation. It never makes an installation fail.
 import { spawnSync } from 'node:child_process';
+import { noteInstalled } from './installed.mjs';
 
 const OURS = '.husky/_';
 
+/**
+ * Makes git run .husky/pre-commit. Does nothing in CI, if husky is not installed, or if other hooks are configured.
+ * @returns why nothing was done, or what husky says.
+ */
 async function installHooks() {
   if (process.env.CI) return 'no git hooks: CI is set';
   const { stdout } = spawnSync('git', ['config', 'core.hooksPath'], { encoding: 'utf8' });
@@ -17,5 +21,8 @@ async function installHooks() {
   }
 }
 
+const { npm_config_omit: omitted, NODE_ENV } = process.env;
+const isWhole = !omitted && NODE_ENV !== 'production';
+if (isWhole) noteInstalled();
 const message = await installHooks();
 if (message) console.log(message);

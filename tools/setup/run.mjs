@@ -1,11 +1,10 @@
 // Runs most npm scripts. Installs the dependencies if they are missing or old, builds the program if needed, and runs
 // it.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInstalled, noteInstalled } from './installed.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const [task, ...args] = process.argv.slice(2);
@@ -44,11 +43,7 @@ await tasks[task]();
 
 /** Installs the locked dependencies, unless the lock file has not changed since the last installation. */
 function installDependencies() {
-  const lock = createHash('sha256')
-    .update(readFileSync(path.join(root, 'package-lock.json')))
-    .digest('hex');
-  const stamp = path.join(root, 'node_modules/.keyhaven-installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (isInstalled()) return;
   console.log('Installing dependencies (once; a minute or so) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
@@ -60,7 +55,7 @@ function installDependencies() {
     console.error('The dependencies could not be installed; the messages above say why.');
     process.exit(1);
   }
-  writeFileSync(stamp, lock);
+  noteInstalled();
 }
 
 /** Bundles a deployable if needed, which takes some seconds, and runs it in this process. */

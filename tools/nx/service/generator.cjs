@@ -2,6 +2,7 @@
 // `sample` and the resource is called `widget`. The template is type-checked, linted and tested like other code.
 const { readdirSync, readFileSync } = require('node:fs');
 const path = require('node:path');
+const { Script } = require('node:vm');
 const prettier = require('prettier');
 
 const LIST = 'libs/contracts/src/platform/services.json';
@@ -10,7 +11,13 @@ const capitalised = (word) => word[0].toUpperCase() + word.slice(1);
 
 module.exports = async function addService(tree, { name, resource = 'item', plural = `${resource}s` }) {
   const list = JSON.parse(tree.read(LIST, 'utf8'));
-  if (list[name] || tree.exists(`apps/${name}`)) throw new Error(`an app named ${name} already exists`);
+  const folders = [name, `apps/${name}`, `libs/${name}`, `libs/contracts/src/${name}`];
+  const taken = folders.find((folder) => tree.exists(folder));
+  if (list[name] || taken)
+    throw new Error(`the name ${name} is used already${taken ? `, by the folder ${taken}` : ''}`);
+  for (const word of [name, resource, plural]) {
+    if (!isVariableName(word)) throw new Error(`${word} cannot be the name of a variable, which the new files need`);
+  }
   const port = Math.max(...Object.values(list).map((service) => service.port)) + 1;
 
   const written = [];
@@ -131,6 +138,15 @@ function containerOf(name) {
     volumes: ['keys-of-${name}:/keys:ro']
     environment: *settings
 `;
+}
+
+function isVariableName(word) {
+  try {
+    new Script(`'use strict'; let ${word};`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function filesBelow(folder) {
