@@ -9,9 +9,10 @@ describe('a search for contacts', () => {
   it.each([
     ['words', 'ada love'],
     ['digits and punctuation, which may be a telephone number or a name', '24/7'],
+    ['a name with two spellings', 'ada groß'],
   ])('reads only the matching contacts from the database: %s', async (_name, q) => {
     const { userId: user_id } = await booking.anAccount();
-    const termsOf = (index: number) => (index === 0 ? ['24/7', 'ada', 'lovelace'] : [`other${index}`]);
+    const termsOf = (index: number) => (index === 0 ? ['24/7', 'ada', 'lovelace', 'gross'] : [`other${index}`]);
     const guests = Array.from({ length: 100 }, (_, index) => ({
       _id: user_id * 2000 + index,
       user_id,

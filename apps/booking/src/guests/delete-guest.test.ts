@@ -3,9 +3,11 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
+import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { createBooking } from '../bookings/create-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
 import { letExpire } from '../testing/a-quote';
+import { updateQuote } from '../quotes/update-quote';
 import { type SlowProcess, startSlowProcess } from '../testing/slow-process';
 import { deleteContact } from '../contacts/delete-contact';
 import { guests } from './guest-kind';
@@ -17,6 +19,7 @@ beforeEach(async () => void (slow = await startSlowProcess(booking)));
 afterEach(() => slow.stop());
 afterAll(() => booking.stop());
 
+const DAY_MS = 86_400_000;
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
 
 interface Setup extends TestAccount {
@@ -116,10 +119,17 @@ describe('DELETE v2/guests/{id}', () => {
     expect((await api.delete(path)).status).toBe(204);
     // The expired quote still refers to the deleted guest, so the quote can be reopened only with another guest or
     // none.
-    const expires_utc = new Date(Date.now() + 86_400_000).toISOString();
+    const expires_utc = new Date(Date.now() + DAY_MS).toISOString();
     const revived = await api.patch(`/v2/quotes/${quote.id}`, { expires_utc });
     expect([revived.status, revived.body.messages]).toEqual([400, [expect.stringMatching(/^guest_id: /)]]);
     expect((await api.patch(`/v2/quotes/${quote.id}`, { expires_utc, guest_id: null })).body.status).toBe('open');
+  });
+
+  it('is refused while a quote is open, even if the clock of the process is ahead', async () => {
+    const setup = await aGuest();
+    const { api, guest_id, property_id } = setup;
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id });
+    await withClockWrongBy(30 * DAY_MS, () => expectRefused(setup, `quote ${quote.id}`));
   });
 
   it('is refused while a thread refers to the guest', async () => {
@@ -191,6 +201,22 @@ describe('a guest who is deleted while another request creates a reference to th
     });
     expect((await api.get(path)).status).toBe(200);
     expect((await api.get(`/v2/bookings/${booked.id}`)).body.guest).toMatchObject({ first_name: 'Ada' });
+    await isBack(setup);
+  });
+
+  it('is restored when a quote that had expired is reopened', async () => {
+    const setup = await aGuest();
+    const { api, property_id, guest_id, path } = setup;
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id });
+    await letExpire(booking, quote.id);
+    const scope: AccountScope = { accountId: accountId(setup.userId) };
+    // The first read of properties comes before the check that the guest exists.
+    const { isHeld, release } = slow.holdAfterLinks(1);
+    const reopened = updateQuote(slow.store, scope, quote.id, { expires_utc: new Date(Date.now() + DAY_MS) }, {});
+    await isHeld;
+    expect((await api.delete(path)).status).toBe(204);
+    release();
+    expect((await reopened).record).toMatchObject({ status: 'open', guest_id });
     await isBack(setup);
   });
 

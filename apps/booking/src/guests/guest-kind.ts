@@ -2,6 +2,7 @@ import type { Guest } from '@keyhaven/contracts/booking/guest';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { genericFilter } from '@keyhaven/persistence/generic-filter';
 import { type ContactKind, MAX_NAMED } from '../contacts/contact-kind';
+import { openByDatabaseClock } from '../holds/lapse-holds';
 import { job } from '../jobs';
 import type { BookingStore } from '../store/booking-store';
 import { presentContact } from '../store/contact.model';
@@ -21,10 +22,12 @@ export const guests: ContactKind<Guest> = {
  */
 async function findReferences(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };
-  const open = { 'quote.state': 'open', 'quote.is_deleted': false, 'quote.expires_utc': { $gt: new Date() } };
   const [bookings, quotes, threads] = await Promise.all([
     store.stays.find(scope, { 'booking.guest_id': guestId }, { ...page, orderBy: 'booking.id' }),
-    store.quotes.find(scope, genericFilter({ 'quote.guest_id': guestId, ...open }), { ...page, orderBy: 'quote.id' }),
+    store.quotes.find(scope, genericFilter({ 'quote.guest_id': guestId, ...openByDatabaseClock }), {
+      ...page,
+      orderBy: 'quote.id',
+    }),
     store.threads.find(scope, { guest_id: guestId }, page),
   ]);
   return [

@@ -83,6 +83,8 @@ describe('guests', () => {
     ['ΠΑΠΑΣ', 'παπας', 'a Greek word ends with a sigma'],
     ['Παπασταθης', 'ΠΑΠΑΣ', 'letters follow a sigma'],
     ['René', 'Rene\u0301', 'the query contains an accent as a separate character'],
+    ['İbrahim', 'ibrahim', 'the name has a capital İ'],
+    ['Groß', 'GROSS', 'the name has an ß'],
   ])('are found by names with special characters: %s by %s (%s)', async (last_name, q) => {
     const { api } = await booking.anAccount();
     await api.post('/v2/guests', { first_name: 'Jun', last_name });
@@ -100,6 +102,7 @@ describe('guests', () => {
     ['24/7', { first_name: '24/7', last_name: 'Rentals' }],
     ['12.34', { first_name: 'Jun', email_addresses: [{ type: 'home', address: '12.34@example.com' }] }],
     ['(01632) 960', { first_name: 'Jun', phones: [{ type: 'home', number: '01632-960123' }] }],
+    ['050‑123', { first_name: 'Jun', phones: [{ type: 'home', number: '\u202a٠٥٠ ١٢٣ ٤٥٦٧\u202c' }] }],
   ])(
     'are found by digits and punctuation in names, e-mail addresses and telephone numbers (q=%s)',
     async (q, guest) => {

@@ -39,9 +39,10 @@ export async function changeQuotedStay(
   const references = loaded ?? (await loadReferences(store, scope, parts));
   const checks = [
     ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
-    // The guest of an open quote cannot be deleted, but the guest of a closed quote can. So leave out `before.quote` if
-    // it was closed: a job then checks whether the guest of a reopened quote still exists.
-    ...keepContactJobs([before.quote.state === 'open' ? before.quote : undefined, before.booking], [quote, booking]),
+    ...keepContactJobs(
+      [protectsGuest(before.quote, quote) ? before.quote : undefined, before.booking],
+      [quote, booking],
+    ),
     ...annotationJobs('quote', before.quote, quote),
     ...annotationJobs('booking', before.booking, booking),
   ];
@@ -59,6 +60,15 @@ export async function changeQuotedStay(
   }
   const claimed = await claimNewNights(store, scope, booking, known);
   return { after: { ...before, quote, ...claimed.fields }, references, jobs: [...claimed.jobs, ...checks] };
+}
+
+/**
+ * Whether the quote has prevented the deletion of its guest until now. The guest of a closed or expired quote can be
+ * deleted, so if the quote is reopened, a job must check whether the guest still exists. A quote that is stored as open
+ * may have expired, even since it was read, so a quote that gets a later expiry needs this job too.
+ */
+function protectsGuest(before: QuotePart, { expires_utc }: QuotePart): boolean {
+  return before.state === 'open' && expires_utc <= before.expires_utc;
 }
 
 /**

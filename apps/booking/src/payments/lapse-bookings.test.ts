@@ -25,9 +25,10 @@ let booking: BookingAndFinance;
 let service: BookingAndFinance['service'];
 let finance: BookingAndFinance['finance'];
 let letDeadlinePass: BookingAndFinance['letDeadlinePass'];
+let sendBalance: BookingAndFinance['sendBalance'];
 beforeAll(async () => {
   booking = await startBookingAndFinance();
-  ({ service, finance, letDeadlinePass } = booking);
+  ({ service, finance, letDeadlinePass, sendBalance } = booking);
 });
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
@@ -64,6 +65,29 @@ describe('a pending booking after its payment deadline', () => {
     await letDeadlinePass(later.id);
     await until(async () => (await account.api.get(`/v2/bookings/${later.id}`)).body.status === 'canceled');
     expect(loggedAbout(id)).toEqual([]);
+  });
+
+  it.each([
+    ['a part payment', 100],
+    ['a security deposit, which total_paid does not include,', 0],
+  ])('is not canceled if %s arrives after finance has looked for payments', async (_name, paid) => {
+    const account = await makeAccount(service);
+    const { id } = await aPendingBooking(account);
+    let isPaid = false;
+    finance.paymentsOf = async (bookingId) => {
+      if (bookingId !== id) return [];
+      if (isPaid) return [77];
+      isPaid = true;
+      await sendBalance(account.userId, id, 1, paid);
+      return [];
+    };
+    await letDeadlinePass(id);
+    // Each sweep asks finance about this booking once, so after the second request the first sweep has ended.
+    await until(async () => {
+      const { status } = (await account.api.get(`/v2/bookings/${id}`)).body;
+      return status === 'canceled' || finance.asked.filter((one) => one === id).length >= 2;
+    });
+    expect((await account.api.get(`/v2/bookings/${id}`)).body).toMatchObject({ status: 'pending', total_paid: paid });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
@@ -37,17 +38,21 @@ async function lapseUnpaid(
   logger: Logger,
   now: Date,
 ): Promise<void> {
+  const balanceBefore = await latestBalance(store, scope, bookingId);
   const { payment_ids } = await finance.paymentsOfBooking({
     params: { id: bookingId },
     body: { user_id: scope.accountId },
   });
   if (payment_ids.length > 0) return;
-  // Another process may have lapsed the booking, or a client may have changed it, while finance was asked.
+  // While finance was asked, another process may have lapsed the booking, a client may have changed it, or finance may
+  // have recorded a payment. After a new balance, the next sweep asks finance again.
   let hasLapsed = false;
   try {
     await changeBooking(store, scope, bookingId, async (before) => {
       const references = await loadReferences(store, scope, [before]);
-      hasLapsed = before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
+      const isOverdue =
+        before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
+      hasLapsed = isOverdue && isDeepStrictEqual(await latestBalance(store, scope, bookingId), balanceBefore);
       if (!hasLapsed) return { after: before, references };
       return { after: { ...before, status: 'canceled', pending_until_utc: null, has_lapsed: true }, references };
     });
@@ -64,4 +69,14 @@ async function lapseUnpaid(
       'an overdue booking could not be canceled; the next sweep tries again',
     );
   }
+}
+
+/** The generation and version of the latest balance that finance has sent. Undefined if it has sent none. */
+async function latestBalance(
+  { balances }: BookingStore,
+  scope: AccountScope,
+  bookingId: number,
+): Promise<{ generation: number; version: number } | undefined> {
+  const balance = await balances.findStored(scope, bookingId);
+  return balance && { generation: balance.generation, version: balance.version };
 }

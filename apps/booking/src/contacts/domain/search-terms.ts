@@ -1,4 +1,5 @@
 import type { Contact } from '@keyhaven/contracts/booking/contact';
+import { foldedText } from '@keyhaven/stays/folded-text';
 
 /**
  * The maximum number of search terms of one contact. One person has fewer names, e-mail addresses and telephone
@@ -10,15 +11,17 @@ type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'pho
 
 /**
  * The search terms of a contact: the words of its names, its e-mail addresses, and the digits of its telephone numbers.
- * A query matches the beginnings of these terms.
+ * A query matches the beginnings of these terms. Words and addresses are in lower case, and also folded if that differs.
  */
 export function searchTerms(contact: Named): string[] {
   const terms = [
     ...words(`${contact.name ?? ''} ${contact.first_name} ${contact.last_name}`),
     ...contact.email_addresses.map(({ address }) => address.toLowerCase().normalize('NFC')),
-    ...contact.phones.map(({ number }) => number.replace(/\D/g, '')),
+    ...contact.phones.map(({ number }) => digitsOf(number)),
   ];
-  return [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_TERMS);
+  // The folded terms come last, so that they displace no other term at the limit.
+  const all = new Set([...terms, ...terms.map(foldedText)]);
+  return [...all].filter((term) => term !== '').slice(0, MAX_TERMS);
 }
 
 /**
@@ -28,18 +31,23 @@ export function searchTerms(contact: Named): string[] {
  */
 export function queryTerms(query: string): string[][] {
   const asWords = words(query);
-  if (!/^[+\d\s()./-]+$/.test(query)) return asWords.length > 0 ? [asWords] : [];
-  const digits = query.replace(/\D/g, '');
+  // NFKC turns full-width characters into ASCII. Copied telephone numbers often contain direction marks.
+  const plain = query.normalize('NFKC').replace(/\p{Bidi_Control}/gu, '');
+  // U+2212 is the minus sign.
+  if (!/^[+\p{Nd}\s()./\p{Pd}\u2212]+$/u.test(plain)) return asWords.length > 0 ? [asWords] : [];
+  const digits = digitsOf(query);
   if (digits === '') return [];
   return asWords.length === 1 && asWords[0] === digits ? [asWords] : [[digits], asWords];
 }
 
 /**
- * Returns the ways in which a search term can contain this term of a query. In lower case, a sigma at the end of a word
- * differs from a sigma that more letters follow.
+ * Returns the ways in which a search term can contain this term of a query: folded, and in lower case, because contacts
+ * that an earlier release stored have no folded terms. In lower case, a sigma at the end of a word differs from a sigma
+ * that more letters follow.
  */
 export function spellings(term: string): string[] {
-  return /[σς]$/.test(term) ? ['σ', 'ς'].map((sigma) => term.slice(0, -1) + sigma) : [term];
+  const inLowerCase = /[σς]$/.test(term) ? ['σ', 'ς'].map((sigma) => term.slice(0, -1) + sigma) : [term];
+  return [...new Set([...inLowerCase, foldedText(term)])];
 }
 
 function words(text: string): string[] {
@@ -48,4 +56,16 @@ function words(text: string): string[] {
     .normalize('NFC')
     .split(/[\s,;]+/)
     .filter((word) => word !== '');
+}
+
+/** The decimal digits in a text, of any script, as ASCII digits. */
+function digitsOf(text: string): string {
+  return (text.match(/\p{Nd}/gu) ?? []).map(valueOfDigit).join('');
+}
+
+/** In Unicode, the ten digits of a script are consecutive. Digits of another style may directly precede them. */
+function valueOfDigit(digit: string): number {
+  let preceding = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - preceding - 1))) preceding++;
+  return preceding % 10;
 }
