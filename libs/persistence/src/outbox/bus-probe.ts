@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchDrain } from './batch-drain';
-import { WITH_EVENT_FIRST } from './claim';
 import type { Claims } from './claims';
-import type { Draining } from './draining';
 import { keepLeases, type LeaseHolder } from './keep-leases';
 import type { JobsDuringOutage } from './jobs-during-outage';
 import type { DocumentBackOff } from './document-back-off';
@@ -35,15 +33,11 @@ export class BusProbe {
    * @returns false if the relay was stopped first.
    */
   async untilBack(): Promise<boolean> {
-    const { isDown, backOff, failed } = this.options;
-    const refused: Draining[] = [];
+    const { isDown, failed } = this.options;
     for (let pause = FIRST_PAUSE_MS; isDown(); pause = Math.min(pause * 2, LAST_PAUSE_MS)) {
       await sleep(pause * (0.5 + Math.random()), undefined, { ref: false });
       try {
-        if (!(await this.isBusBack(refused))) continue;
-        if (!isDown()) return false;
-        for (const draining of refused) backOff.suspect(draining);
-        return true;
+        if (await this.isBusBack()) return isDown();
       } catch (error) {
         failed(error);
       }
@@ -52,18 +46,19 @@ export class BusProbe {
   }
 
   /**
-   * Tries to publish the events of one document, and remembers the document if they are refused.
+   * Tries to publish the events of one document. If they are refused, the document is remembered, so
+   * that it does not make the relay consider the bus down again.
    * This method runs no jobs, because a slow job would delay this attempt.
    */
-  private async isBusBack(refused: Draining[]): Promise<boolean> {
-    const { claims, batches, outageJobs, holder, isDown } = this.options;
-    const waiting = await claims.ownOrDue(1, WITH_EVENT_FIRST);
+  private async isBusBack(): Promise<boolean> {
+    const { claims, batches, backOff, outageJobs, holder, isDown } = this.options;
+    const waiting = await claims.toProbe();
     const drainEvents = () => batches.drain(waiting, () => Promise.resolve(false));
     const { failure, published } = await keepLeases(waiting, holder, drainEvents);
     // A document whose first entry is a job publishes nothing, so it does not show whether the bus
     // works.
     if (failure === undefined && (published > 0 || waiting.length === 0)) return true;
-    if (failure !== undefined) refused.push(...waiting);
+    if (failure !== undefined) waiting.forEach((draining) => backOff.suspect(draining));
     // The claim renewed the document's lease, so no other process runs its jobs. Run the jobs in
     // this process.
     if (isDown()) outageJobs.begin(waiting);
