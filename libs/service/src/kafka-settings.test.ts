@@ -51,8 +51,24 @@ describe('the settings for Kafka', () => {
     [{ KAFKA_TLS: 'on', KAFKA_CLIENT_KEY_FILE: '/key.pem' }, 'KAFKA_CLIENT_CERTIFICATE_FILE: is not set, but'],
     [{ KAFKA_TLS: 'on', KAFKA_CLIENT_CERTIFICATE_FILE: '/cert.pem' }, 'KAFKA_CLIENT_KEY_FILE: is not set, but'],
     [{ KAFKA_TLS: 'yes' }, 'KAFKA_TLS: Invalid option'],
-  ])('are refused if they are incomplete or unknown: %j', (environment: Record<string, string>, message) => {
-    expect(() => read(environment)).toThrow(message);
+    [
+      { KAFKA_REPLICATION_FACTOR: '1' },
+      'KAFKA_MIN_INSYNC_REPLICAS: is 2, but KAFKA_REPLICATION_FACTOR is 1; expected at most 1',
+    ],
+    [
+      { KAFKA_MIN_INSYNC_REPLICAS: '4' },
+      'KAFKA_MIN_INSYNC_REPLICAS: is 4, but KAFKA_REPLICATION_FACTOR is 3; expected at most 3',
+    ],
+  ])(
+    'are refused if they are incomplete, unknown or contradictory: %j',
+    (environment: Record<string, string>, message) => {
+      expect(() => read(environment)).toThrow(message);
+    },
+  );
+
+  it('accept as many in-sync replicas as there are replicas', () => {
+    const single = { KAFKA_REPLICATION_FACTOR: '1', KAFKA_MIN_INSYNC_REPLICAS: '1' };
+    expect(read(single)).toMatchObject({ KAFKA_REPLICATION_FACTOR: 1, KAFKA_MIN_INSYNC_REPLICAS: 1 });
   });
 
   it('are logged without the password', () => {

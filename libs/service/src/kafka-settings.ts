@@ -18,7 +18,7 @@ export const kafkaSettings = z.object({
     }),
   /**
    * How many brokers store each event, and how many of them must have stored it before it counts as
-   * published. With a single broker, set both to 1.
+   * published. The second number must not exceed the first. With a single broker, set both to 1.
    */
   KAFKA_REPLICATION_FACTOR: z.coerce.number().int().min(1).max(10).default(3),
   KAFKA_MIN_INSYNC_REPLICAS: z.coerce.number().int().min(1).max(10).default(2),
@@ -53,6 +53,13 @@ export function addKafkaFaults(settings: Partial<KafkaSettings>, context: z.Refi
 function kafkaFaults(settings: Partial<KafkaSettings>): Map<keyof KafkaSettings, string> {
   const faults = new Map<keyof KafkaSettings, string>();
   const { KAFKA_TLS, KAFKA_SASL_MECHANISM, KAFKA_CLIENT_CERTIFICATE_FILE, KAFKA_CLIENT_KEY_FILE } = settings;
+  const { KAFKA_REPLICATION_FACTOR: replicas, KAFKA_MIN_INSYNC_REPLICAS: inSync } = settings;
+  // Kafka accepts such a topic, but refuses every event.
+  if (replicas !== undefined && inSync !== undefined && inSync > replicas)
+    faults.set(
+      'KAFKA_MIN_INSYNC_REPLICAS',
+      `is ${inSync}, but KAFKA_REPLICATION_FACTOR is ${replicas}; expected at most ${replicas}`,
+    );
   const unused = tlsFiles.filter((name) => settings[name] !== undefined);
   if (KAFKA_TLS === 'off' && unused.length > 0)
     faults.set('KAFKA_TLS', `is off, but ${unused.join(', ')} is set; expected on`);

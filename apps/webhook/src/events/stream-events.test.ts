@@ -3,6 +3,7 @@ import { openStream } from '../testing/event-stream';
 import { startWebhookUnderTest, type TestAccount, type WebhookUnderTest } from '../testing/webhook-under-test';
 import { LogReaders, MAX_READERS, type Reader, STREAM_TIMES } from './log-readers';
 
+const DAY = 24 * 3600_000;
 const LONG = { lastsMs: 30_000, cutMs: 30_000, heartbeatMs: 30_000 };
 let service: WebhookUnderTest;
 let brief: WebhookUnderTest;
@@ -114,6 +115,22 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     await until(() => stream.text().includes(': waiting\n\n'));
     expect(await until(() => stream.ended())).toBe('complete');
     expect(stream.text()).toMatch(/^retry: 500\nid: /);
+  });
+
+  it('keeps the last event id of a client valid that reconnects for longer than 30 days without an event', async () => {
+    const account = brief.anAccount();
+    let last = '';
+    try {
+      for (const days of [0, 20, 40]) {
+        brief.clock.aheadMs = days * DAY;
+        const stream = await connect(account, { headers: { 'last-event-id': last } }, brief);
+        expect(stream).toMatchObject({ status: 200 });
+        await until(() => stream.ended());
+        last = stream.lastId();
+      }
+    } finally {
+      brief.clock.aheadMs = 0;
+    }
   });
 
   it('is closed if the client does not read', async () => {

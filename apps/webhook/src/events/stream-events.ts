@@ -66,7 +66,8 @@ async function* eventParts(
   let sentAt = performance.now();
   // Send the cursor first. A client that disconnects before its first event then continues from this cursor.
   yield `retry: ${RETRY_MS}\n${idOf(after)}`;
-  for (let from = after; ;) {
+  let from = after;
+  for (;;) {
     const page = await readPage(store, scope, from, { types, limit: PAGE });
     for (const { body, cursor } of page.events) yield `id: ${formatCursor(cursor)}\ndata: ${body}\n\n`;
     const last = page.events.at(-1)?.cursor ?? from;
@@ -76,13 +77,16 @@ async function* eventParts(
     from = page.next;
     reader.position = from.position;
     const left = end - performance.now();
-    if (left <= 0 || reader.isOver) return;
+    if (left <= 0 || reader.isOver) break;
     if (page.hasMore) continue;
     await reader.signal.wait(Math.min(left, heartbeatMs));
     if (performance.now() - sentAt < heartbeatMs - TIMER_MS) continue;
     yield ': waiting\n\n';
     sentAt = performance.now();
   }
+  // The position may be unchanged, but the time in the cursor is newer. Otherwise a client that receives no events
+  // would continue from its first cursor until this cursor is too old.
+  yield idOf(from);
 }
 
 /** Sets the client's last event id without sending an event. */

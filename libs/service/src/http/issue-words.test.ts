@@ -48,4 +48,19 @@ describe('a validation message', () => {
     expect(deep!.length).toBeLessThanOrEqual(300);
     expect(deep).toMatch(/expected a number$/);
   });
+
+  it('is well-formed Unicode if a long value is cut in the middle of an emoji', () => {
+    for (const start of ['', 'x']) {
+      const [message] = messagesOf(z.object({ a: z.number() }), { a: start + '🏠'.repeat(100) });
+      expect(message).toMatch(/^a: "x?🏠+… is not accepted; expected a number$/u);
+      expect(message!.isWellFormed()).toBe(true);
+    }
+  });
+
+  it('is well-formed Unicode if the name of a field is not', () => {
+    const [message] = messagesOf(z.record(z.string(), z.number()), { 'a\ud83d': 'x' });
+    expect(message).toBe('a\ufffd: "x" is not accepted; expected a number');
+    const [unknown] = messagesOf(z.strictObject({}), { 'a\ud83d': 'x' });
+    expect(unknown!.isWellFormed()).toBe(true);
+  });
 });

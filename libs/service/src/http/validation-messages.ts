@@ -64,6 +64,8 @@ function shown(value: unknown): string {
   return cut(JSON.stringify(value) ?? typeof value, MAX_SHOWN);
 }
 
+/** Shortens a text. The result is well-formed Unicode, because many JSON parsers refuse half a surrogate pair. */
 function cut(text: string, maximum: number): string {
-  return text.length > maximum ? `${text.slice(0, maximum - 1)}…` : text;
+  const short = text.length > maximum ? `${text.slice(0, maximum - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  return short.toWellFormed();
 }
