@@ -36,6 +36,18 @@ describe('an import of payments', () => {
     expect(await paid()).toEqual([120, 50]);
   });
 
+  it('does not warn of payments for canceled bookings', async () => {
+    const account = finance.anAccount();
+    const booking_id = await account.booking({ status: 'canceled', canceled_utc: '2027-04-01T08:00:00Z' });
+    finance.booking.status = 'canceled';
+    const before = await finance.warningsOfCanceled();
+    const { body } = await importing(account, 'payments', [payment(1, booking_id)]);
+    await finance.eventsOf(account.userId, 'booking_balance', 1);
+    expect([body.created, await finance.warningsOfCanceled()]).toEqual([1, before]);
+    await account.record('/payments', { booking_id, amount: 10, method: 'card' });
+    expect(await finance.warningsOfCanceled()).toBe(before + 1);
+  });
+
   it('refuses only the lines whose booking does not exist in the account', async () => {
     const [account, other] = [finance.anAccount(), finance.anAccount()];
     const [own, theirs] = [await account.booking(), await other.booking()];

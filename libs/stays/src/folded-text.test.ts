@@ -3,6 +3,7 @@ import { foldedText } from './folded-text';
 describe('texts that are compared regardless of case', () => {
   it.each([
     ['Hauptstraße', 'HAUPTSTRASSE'],
+    ['Groß', 'GROẞ'],
     ['Işıl', 'IŞIL'],
     ['Işıl', 'ışıl'],
     ['İstanbul', 'istanbul'],

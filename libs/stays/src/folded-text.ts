@@ -1,9 +1,11 @@
 /**
- * Returns the text in the form in which texts are compared regardless of case. An accented letter is one character, ß is
- * ss, the Turkish letters ı and İ are i, and the Greek letter sigma has one lower-case form, wherever it is in a word.
+ * Returns the text in the form in which texts are compared regardless of case. An accented letter is one character, ß
+ * and ẞ are ss, the Turkish letters ı and İ are i, and the Greek letter sigma has one lower-case form, wherever it is in
+ * a word.
  */
 export function foldedText(text: string): string {
-  // Some letters become the same only in upper case. The lower case of İ has a separate dot.
-  const lower = text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').replaceAll('ς', 'σ');
-  return lower.normalize('NFC');
+  // Some letters become the same only in upper case, but ẞ becomes SS only by way of ß. The lower case of İ has a
+  // separate dot.
+  const lower = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+  return lower.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ').normalize('NFC');
 }

@@ -164,6 +164,16 @@ describe('the accounting feed', () => {
     ]);
   });
 
+  it('omits bookings whose debits and credits are on one account and cancel each other out', async () => {
+    const account = service.anAccount();
+    const stay = { arrival: '2026-05-03', departure: '2026-05-10' };
+    await account.booking({ ...stay, type: 'owner', owner_id: null, charges: [rent] });
+    await account.booking({ ...stay, type: 'owner', owner_id: anId(), charges: [aCharge('rent', 1000, 1000, 0)] });
+    const id = await account.booking({ ...stay, type: 'owner', owner_id: anId(), charges: [rent] });
+    const entries: AccountingEntry[] = (await account.get('/accounting_entries?month=2026-05')).body.items;
+    expect(entries.map(({ source_id }) => source_id)).toEqual([id]);
+  });
+
   it("posts a payment to the accounts of its booking, even if the property's accounts have changed", async () => {
     const account = service.anAccount();
     const property_id = await account.property({}, { accounting: { guest_receivable: '1200', clearing: '1300' } });

@@ -32,8 +32,8 @@ export async function listAccountingEntries(
   const recorded = [...ofRecords, ...ofOwners];
   const accountsOf = await readAccounts(store, scope, recorded);
   const items = [...ofBookings, ...recorded.map((entry) => ({ entry, accounts: accountsOf(entry) }))]
-    .filter(({ entry }) => entry.postings.some(([, amount]) => amount !== 0))
     .map(({ entry, accounts }) => present(entry, accounts))
+    .filter(({ lines }) => lines.length > 0)
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.source_id - b.source_id));
   return { items };
 }

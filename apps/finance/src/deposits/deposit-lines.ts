@@ -118,14 +118,15 @@ async function adjustmentLine(
   currencyCode: string,
   index: number,
 ): Promise<StoredLine> {
-  const booking = booking_id === null ? undefined : await knownBooking(store, scope, booking_id);
+  const at = `lines.${index}`;
+  const booking = booking_id === null ? undefined : await knownBooking(store, scope, booking_id, `${at}.booking_id`);
   return {
     type,
     record_id: null,
     booking_id,
     property_id: booking?.property_id ?? null,
     description,
-    amount_minor: exactMinor(amount, currencyCode, `lines.${index}.amount`),
+    amount_minor: exactMinor(amount, currencyCode, `${at}.amount`),
     source: null,
   };
 }

@@ -104,6 +104,21 @@ describe('a deposit to a bank account', () => {
     },
   );
 
+  it('is refused with the number of the line if the booking of an adjustment does not exist or is a block', async () => {
+    const { booking, deposit, line } = await aBookingPaid();
+    const block = await booking({ type: 'block' });
+    const adjustment = { type: 'adjustment', amount: -5, description: 'Chargeback fee' };
+    const lines = [line, { ...adjustment, booking_id: 99 }, { ...adjustment, booking_id: block }];
+    const { status, body } = await deposit(lines);
+    expect([status, body.messages]).toEqual([
+      400,
+      [
+        'lines.1.booking_id: booking 99 does not exist',
+        `lines.2.booking_id: ${block} is a block; money can only be recorded for bookings`,
+      ],
+    ]);
+  });
+
   it('is refused without effect if it contains records that are not completed', async () => {
     const { userId, api, get, record, booking_id, deposit, line } = await aBookingPaid();
     const of = { booking_id, amount: 7, method: 'card' };

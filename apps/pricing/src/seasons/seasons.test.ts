@@ -185,12 +185,41 @@ describe('seasons', () => {
     expect((await change({ property_ids: [property, await account.property()] })).status).toBe(400);
   });
 
+  it('are refused because of property_ids if they have a rate for properties with different currencies', async () => {
+    const account = await service.anAccount();
+    const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
+    const mixed = { property_ids: [euros, yen] };
+    const { body: made } = await account.operator.post('/seasons', { ...summer, property_ids: [euros] });
+    const currencies = [`property ${euros} is EUR`, `property ${yen} is JPY`];
+    // Ids of properties are stored and compared in ascending order.
+    const [first, second] = euros < yen ? currencies : currencies.reverse();
+    for (const { status, body } of [
+      await account.operator.post('/seasons', { ...summer, ...mixed }),
+      await account.operator.post('/seasons', { ...summer, ...mixed, currency_code: 'JPY' }),
+      await account.operator.patch(`/seasons/${made.id}`, mixed),
+    ]) {
+      expect([status, body.messages]).toEqual([
+        400,
+        [
+          `property_ids: the currency of ${first} and that of ${second}; a season with a rate needs properties with the same currency`,
+        ],
+      ]);
+    }
+    expect((await account.operator.post('/seasons', { ...summer, ...mixed, rate: null })).status).toBe(200);
+  });
+
   it('set prices only for properties with the same currency', async () => {
     const account = await service.anAccount();
     const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
-    const mixed = await account.operator.post('/seasons', { ...summer, property_ids: [euros, yen] });
-    expect(mixed.status).toBe(400);
-    expect(mixed.body.messages.join()).toContain('the currency of property');
+    const { status, body } = await account.operator.post('/seasons', {
+      ...summer,
+      currency_code: 'JPY',
+      property_ids: [euros],
+    });
+    expect([status, body.messages]).toEqual([
+      400,
+      [`currency_code: JPY is not accepted; the currency of property ${euros} is EUR`],
+    ]);
     await account.operator.post('/seasons', { ...summer, from: '01-01', to: '12-31', currency_code: 'EUR' });
     const [from, to] = [daysFromNow(2), daysFromNow(4)];
     expect((await account.nights(euros, from, to)).get(from)).toHaveProperty('rate');

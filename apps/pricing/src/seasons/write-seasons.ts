@@ -131,13 +131,19 @@ async function rateCurrency(
   if (propertyIds === null) return sent ?? account.currency_code;
   const calendars = await awaitCalendars(store, scope, propertyIds);
   const byId = propertyIds.map((id) => [id, currencyOf(calendars.get(id)!.property, account)!] as const);
-  const wanted = sent ?? byId[0]![1];
-  const other = byId.find(([, currency]) => currency !== wanted);
+  const [firstId, common] = byId[0]!;
+  const other = byId.find(([, currency]) => currency !== common);
   if (other) {
     throw new ApiError(
       'bad_request',
-      `currency_code: ${wanted} is not accepted; the currency of property ${other[0]} is ${other[1]}`,
+      `property_ids: the currency of property ${firstId} is ${common} and that of property ${other[0]} is ${other[1]}; a season with a rate needs properties with the same currency`,
     );
   }
-  return wanted;
+  if (sent !== undefined && sent !== common) {
+    throw new ApiError(
+      'bad_request',
+      `currency_code: ${sent} is not accepted; the currency of property ${firstId} is ${common}`,
+    );
+  }
+  return common;
 }
