@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { makeDataFolder } from '@keyhaven/service/data-folder/data-folder';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { demoTarget, startDemo } from '@keyhaven/demo-data/first-start/prepare-demo';
@@ -19,10 +18,10 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 setFlagsFromString('--heap-growing-percent=150');
 
 /**
- * The time from the start, or from the end of loading the demo data, until garbage is collected, in milliseconds. After
- * the load, the platform handles events of the new records for some seconds.
+ * The time from the start, or from the end of loading the demo data, until the memory that was needed only for them is
+ * released, in milliseconds. After the load, the platform handles events of the new records for some seconds.
  */
-const COLLECT_AFTER_MS = 10_000;
+const RELEASE_AFTER_MS = 10_000;
 
 /** Undefined until the platform has started. */
 let platform: Platform | undefined;
@@ -63,7 +62,7 @@ async function main(settings: StandaloneSettings): Promise<void> {
     const printsLink = settings.KEYHAVEN_LINK === 'on';
     await startDemo(target, folder, platform.url, process.stdout, { printsLink }).catch(reportDemoFailure);
   }
-  setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
+  setTimeout(() => platform?.releaseMemory(), RELEASE_AFTER_MS).unref();
 }
 
 /** Reports that the demo could not be prepared. The platform goes on, because it may have other accounts. */
@@ -75,18 +74,6 @@ function reportDemoFailure(error: unknown): void {
     `Keyhaven is ready at ${platform!.url}. The next start continues the demo; KEYHAVEN_DEMO=off leaves it out.`,
   );
   console.log('Ctrl-C stops Keyhaven.');
-}
-
-/**
- * Collects all garbage, so that memory that was needed only for the start and the demo data returns to the system. An
- * idle process may otherwise keep it for minutes. Collects twice, because finalizers that the first collection runs
- * release further objects.
- */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
 }
 
 /** On Ctrl-C, finishes the open requests and exits. A second Ctrl-C exits immediately. */

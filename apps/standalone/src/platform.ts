@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type DataServiceName, dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { loadSecrets } from '@keyhaven/service/data-folder/secrets';
 import { type ServiceAddresses, storeAddresses } from '@keyhaven/service/data-folder/service-addresses';
+import { releaseMemory } from '@keyhaven/embedded-mongo/release-memory';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { InProcessBus } from '@keyhaven/events/in-process-bus';
 import { SharedClient } from '@keyhaven/persistence/shared-client';
@@ -65,6 +66,8 @@ export interface Platform {
   sign: TokenSigner;
   /** Calls the handler if the database ends unexpectedly. After that, no data can be read or written. */
   onFailure(handler: (error: Error) => void): void;
+  /** Returns free memory to the system. All requests wait for some tenths of a second. */
+  releaseMemory(): void;
   stop(): Promise<void>;
 }
 
@@ -189,6 +192,10 @@ export async function startPlatform({
       operated: [gateway, portal, ...running].map(({ operated }) => operated),
       sign: signers.operator,
       onFailure: (handler) => database.onExit(handler),
+      releaseMemory: () => {
+        releaseMemory();
+        database.releaseMemory();
+      },
       stop,
     };
   } catch (error) {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundleForTest } from './bundle-for-test';
+import { releaseMemory } from './release-memory';
 import { connectTo } from './server/test-server';
 import { startEmbeddedMongo } from './start';
 
@@ -27,6 +28,21 @@ describe('the embedded database in a worker thread', () => {
       await client.close();
       await database.close();
     }
+  });
+
+  it('continues after both threads have released their memory', async () => {
+    const database = await startEmbeddedMongo({ folder, workerFile });
+    const client = await connectTo(database.uri);
+    const collection = client.db('test').collection('c');
+    await collection.insertMany(Array.from({ length: 1000 }, (_, number) => ({ number, text: 'x'.repeat(1000) })));
+    for (const expected of [1001, 1002]) {
+      database.releaseMemory();
+      releaseMemory();
+      await collection.insertOne({});
+      expect(await collection.countDocuments()).toBe(expected);
+    }
+    await client.close();
+    await database.close();
   });
 
   it('refuses a folder that another worker thread of the same process uses', async () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { WorkerMessage } from './worker';
+import type { WorkerMessage, WorkerRequest } from './worker';
 
 export interface EmbeddedMongoOptions {
   /**
@@ -17,6 +17,8 @@ export interface EmbeddedMongoOptions {
 export interface EmbeddedMongo {
   /** The URI for drivers. */
   uri: string;
+  /** Makes the worker return its free memory to the system. */
+  releaseMemory(): void;
   /** Finishes pending commands, and ends the worker. */
   close(): Promise<void>;
   /**
@@ -46,11 +48,13 @@ export function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<Embed
       for (const handler of handlers) handler(error);
     });
   });
+  const request = (message: WorkerRequest) => worker.postMessage(message);
   const started = (uri: string): EmbeddedMongo => ({
     uri,
     onExit: (handler) => void handlers.push(handler),
+    releaseMemory: () => request('release-memory'),
     async close() {
-      if (!isClosing) worker.postMessage('close');
+      if (!isClosing) request('close');
       isClosing = true;
       await exited;
     },

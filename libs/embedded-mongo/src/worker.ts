@@ -1,8 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { releaseMemory } from './release-memory';
 import { serve, type ServeOptions } from './server/serve';
 
 /** The messages from the worker to the thread that started it. */
 export type WorkerMessage = { listening: string } | { failed: string };
+
+/** The messages from that thread to the worker. */
+export type WorkerRequest = 'release-memory' | 'close';
 
 /** Runs the database in a worker thread. Started by startEmbeddedMongo. */
 async function run(): Promise<void> {
@@ -18,7 +22,10 @@ async function run(): Promise<void> {
   );
   if (!server) return parent.close();
   send({ listening: server.uri });
-  parent.once('message', () => void server.close().then(() => parent.close()));
+  parent.on('message', (request: WorkerRequest) => {
+    if (request === 'release-memory') releaseMemory();
+    else void server.close().then(() => parent.close());
+  });
 }
 
 void run();
