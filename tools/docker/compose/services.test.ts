@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dataServiceNames, serviceNames, services, urlSetting } from '@keyhaven/contracts/platform/services';
+import { commonSettings } from '@keyhaven/service/configuration';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -8,6 +9,7 @@ const service = z.object({
   command: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.unknown()).default({}),
+  stop_grace_period: z.string().default(''),
 });
 const compose = z.object({
   services: z.record(z.string(), service),
@@ -33,6 +35,15 @@ describe('docker-compose.yml', () => {
   it.each(serviceNames)('gives the container of %s the addresses of all services that store data', (name) => {
     const addresses = dataServiceNames.map((other) => [urlSetting(other), `http://${other}:${services[other].port}`]);
     expect(file.services[name]?.environment).toMatchObject(Object.fromEntries(addresses));
+  });
+
+  it.each(serviceNames)('gives the container of %s enough time to stop cleanly', (name) => {
+    const shutdownSeconds = commonSettings.shape.SHUTDOWN_MS.parse(undefined) / 1000;
+    // First open requests end, then background work, then the connections to Kafka and MongoDB.
+    const longestStopSeconds = 2 * shutdownSeconds + 15;
+    const { stop_grace_period } = file.services[name]!;
+    expect(stop_grace_period).toMatch(/^\d+s$/);
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThanOrEqual(longestStopSeconds);
   });
 
   it('mounts the volume with all keys only in the container that creates the keys', () => {

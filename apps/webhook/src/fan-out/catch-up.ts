@@ -140,6 +140,6 @@ function batchesOf({ events }: EventPage, subscription: SubscriptionBody): Addre
   return events.flatMap(({ body }) => {
     const payload = webhookPayload.parse(JSON.parse(body));
     if (!matches(subscription, payload)) return [];
-    return [{ payload, body, isNotice: false, subscriptions: [subscription] }];
+    return [{ payload, body, isNotice: false, isCatchUp: true, subscriptions: [subscription] }];
   });
 }

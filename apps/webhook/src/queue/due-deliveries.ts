@@ -18,6 +18,7 @@ const dueFields = {
   tries: 1,
   replay_count: 1,
   is_notice: 1,
+  is_catch_up: 1,
   trace: 1,
 } as const;
 export type DueDelivery = Pick<DeliveryDocument, '_id' | keyof typeof dueFields>;

@@ -13,6 +13,8 @@ export interface DeliveryBatch {
   /** The payload as the text that is sent. */
   body: string;
   isNotice: boolean;
+  /** Whether a new subscription receives the event from the event log. */
+  isCatchUp?: true;
   /** The trace context of the change. */
   trace?: TraceHeaders;
   /**
@@ -53,7 +55,7 @@ export async function putDeliveries(
 /** Builds a delivery that has no attempts. */
 export function newDelivery(
   id: number,
-  { payload, body, isNotice, trace }: Omit<DeliveryBatch, 'subscriptions'>,
+  { payload, body, isNotice, isCatchUp, trace }: Omit<DeliveryBatch, 'subscriptions'>,
   { _id, user_id, endpoint_id }: DeliveryBatch['subscriptions'][number],
   now: Date,
 ): DeliveryDocument {
@@ -81,6 +83,7 @@ export function newDelivery(
     last_response: null,
     is_notice: isNotice,
     expires_utc: new Date(now.getTime() + KEPT_MS),
+    ...(isCatchUp && { is_catch_up: isCatchUp }),
     ...(trace && { trace }),
   };
 }

@@ -179,7 +179,9 @@ export class DeliverySender {
     const lagMs = startedAt.getTime() - delivery.occurred_utc.getTime();
     metrics.attempts.inc({ outcome: status === 'dead' && verdict.kind === 'failed' ? 'dead' : verdict.kind });
     metrics.duration.observe(durationMs / 1000);
-    if (delivery.attempt_count === 0) metrics.firstAttemptLag.observe(Math.max(lagMs, 0) / 1000);
+    // The age of changes from the event log and of replays does not show whether the platform is slow.
+    const isNew = delivery.attempt_count === 0 && !delivery.is_catch_up && !delivery.replay_count;
+    if (isNew) metrics.firstAttemptLag.observe(Math.max(lagMs, 0) / 1000);
     logger.info(
       {
         delivery_id: delivery._id,

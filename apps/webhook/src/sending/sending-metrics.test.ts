@@ -21,6 +21,12 @@ async function valueOf({ running }: WebhookUnderTest, name: string, label = ''):
   return Number(new RegExp(`^${name}\\{${label}[^}]*\\} (.*)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
+/** Waits for this number of successful attempts. @returns how many lags of first attempts were measured. */
+async function lagsAfter(own: WebhookUnderTest, delivered: number): Promise<number> {
+  await until(async () => (await valueOf(own, 'keyhaven_webhook_attempts_total', 'outcome="delivered"')) === delivered);
+  return valueOf(own, 'keyhaven_webhook_first_attempt_lag_seconds_count');
+}
+
 describe('metrics of deliveries', () => {
   it('contain the outcome, duration and lag of attempts, and the age of the oldest due delivery', async () => {
     const { userId, subscribe } = service.anAccount();
@@ -35,6 +41,39 @@ describe('metrics of deliveries', () => {
       expect(text).toContain(`keyhaven_webhook_${name}`);
     }
   });
+
+  it('do not contain the lag of changes that a new subscription receives from the event log', async () => {
+    const own = await startWebhookUnderTest();
+    const { userId, api, subscribe } = own.anAccount();
+    const start_after = (await api.get('/v2/events')).body.next_cursor as string;
+    await own.publish(userId, { occurred_utc: new Date(Date.now() - 5 * 24 * 3600_000).toISOString() });
+    await subscribe(receiver.url, { start_after });
+    await receiver.have(1);
+    const catchUps = own.connection.collection('catch_ups');
+    await until(async () => (await catchUps.countDocuments({ user_id: userId })) === 0);
+    await own.publish(userId, { entity_id: 2 });
+    await receiver.have(2);
+    expect(await lagsAfter(own, 2)).toBe(1);
+    await own.stop();
+  }, 60_000);
+
+  it('do not contain the lag of replays that had no attempt before', async () => {
+    const own = await startWebhookUnderTest();
+    const { userId, api, subscribe } = own.anAccount();
+    const id = await subscribe(receiver.url);
+    const { occurred_utc: since_utc } = await own.publish(userId);
+    const deliveries = own.connection.collection('deliveries');
+    // A pending delivery becomes dead without an attempt when its subscription is disabled.
+    const withoutAttempt = { $set: { status: 'dead', attempt_count: 0, tries: 0 } };
+    await until(async () => {
+      const ended = await deliveries.updateOne({ user_id: userId, status: 'delivered' }, withoutAttempt);
+      return ended.matchedCount === 1;
+    });
+    await api.post(`/v2/webhooksubscriptions/${id}/replay`, { since_utc });
+    await receiver.have(2);
+    expect(await lagsAfter(own, 2)).toBe(1);
+    await own.stop();
+  }, 60_000);
 
   it('show a growing backlog while a subscriber does not answer, and no backlog after it has answered', async () => {
     const patient = await startWebhookUnderTest({ timeoutMs: 600_000 });

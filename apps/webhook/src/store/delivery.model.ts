@@ -49,6 +49,8 @@ export interface DeliveryDocument extends TenantDocument {
    * False for the deliveries of changes and tests.
    */
   is_notice: boolean;
+  /** Present if the subscription received the event from the event log, so the change may be old. */
+  is_catch_up?: true;
   expires_utc: Date;
   /** The trace context of the change. Absent if the trace is not recorded. */
   trace?: TraceHeaders;
@@ -76,6 +78,7 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     attempts: [Schema.Types.Mixed],
     last_response: String,
     is_notice: Boolean,
+    is_catch_up: Boolean,
     expires_utc: Date,
     trace: Schema.Types.Mixed,
   })

@@ -1,4 +1,4 @@
-import { CUT_VALUE_BYTES, PREFIX_BYTES } from '../storage/index-entries';
+import { CUT_VALUE_BYTES, MAX_VALUE_BYTES, PREFIX_BYTES } from '../storage/index-entries';
 import type { IndexDefinition, IndexField } from '../storage/index-definition';
 import type { Edge, ValueRange } from './bounds';
 
@@ -19,6 +19,7 @@ export function indexRanges(
   points: ValueRange[][],
   last: ValueRange[] | undefined,
 ): IndexRange[] {
+  const maxBytes = PREFIX_BYTES + (index.hasCutEntries ? CUT_VALUE_BYTES : MAX_VALUE_BYTES);
   const prefix = Buffer.allocUnsafe(PREFIX_BYTES);
   prefix.writeUInt32BE(index.id);
   let prefixes = [prefix];
@@ -29,18 +30,18 @@ export function indexRanges(
     );
     prefixes = prefixes.flatMap((before) => parts.map((part) => Buffer.concat([before, part])));
   });
-  if (!last) return prefixes.map((bytes) => ({ low: cut(bytes), high: after(cut(bytes)) }));
+  if (!last) return prefixes.map((bytes) => bytes.subarray(0, maxBytes)).map((low) => ({ low, high: after(low) }));
   const field = index.fields[points.length] as IndexField;
-  return prefixes.flatMap((before) => inOrder(last, field).map((range) => rangeAfter(before, range, field)));
+  return prefixes.flatMap((before) => inOrder(last, field).map((range) => rangeAfter(before, range, field, maxBytes)));
 }
 
 function inOrder(ranges: ValueRange[], field: IndexField): ValueRange[] {
   return field.direction === 1 ? ranges : [...ranges].reverse();
 }
 
-function rangeAfter(before: Buffer, range: ValueRange, field: IndexField): IndexRange {
+function rangeAfter(before: Buffer, range: ValueRange, field: IndexField, maxBytes: number): IndexRange {
   const [low, high] = field.direction === 1 ? [range.low, range.high] : [turned(range.high), turned(range.low)];
-  return { low: place(before, low, false), high: place(before, high, true) };
+  return { low: place(before, low, false, maxBytes), high: place(before, high, true, maxBytes) };
 }
 
 /**
@@ -52,18 +53,15 @@ function turned(edge: Edge): Edge {
 }
 
 /**
- * The key at an end of a range. The keys of index entries are cut at a maximum length, so a longer
- * key is cut too, which makes the range wider.
+ * The key at an end of a range. A key that is longer than the comparable part of the entries is cut, which makes the
+ * range wider. If no entry is truncated, the wider range contains no further entries, because no encoded value is a
+ * prefix of another.
  */
-function place(before: Buffer, edge: Edge, isHigh: boolean): Buffer {
+function place(before: Buffer, edge: Edge, isHigh: boolean, maxBytes: number): Buffer {
   const whole = Buffer.concat([before, edge.bytes]);
-  const short = cut(whole);
+  const short = whole.subarray(0, maxBytes);
   if (short.length < whole.length) return isHigh ? after(short) : short;
   return edge.isAfter ? after(whole) : whole;
-}
-
-function cut(key: Buffer): Buffer {
-  return key.length > PREFIX_BYTES + CUT_VALUE_BYTES ? key.subarray(0, PREFIX_BYTES + CUT_VALUE_BYTES) : key;
 }
 
 /** The first key after all keys that start with these bytes. */

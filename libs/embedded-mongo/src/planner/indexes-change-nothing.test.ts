@@ -108,6 +108,36 @@ const index = fc.record({
     partial.map((partialFilterExpression) => ({ partialFilterExpression })),
   ),
 });
+/** Texts that begin with the same bytes. Around these lengths, entries with one or two of them begin to be truncated. */
+const nearLimit = fc
+  .tuple(fc.constantFrom(1, 1862, 1866, 1867, 1880, 1896, 1898, 1899), fc.constantFrom('', 'a', 'b'))
+  .map(([length, end]) => 'x'.repeat(length) + end);
+const documentNearLimit = fc.record(
+  { a: fc.oneof(nearLimit, fc.array(nearLimit, { maxLength: 2 })), b: fc.constantFrom('x', 'y') },
+  { requiredKeys: [] },
+);
+const queryNearLimit: fc.Arbitrary<Query> = fc.record({
+  filter: fc.record(
+    {
+      a: fc.oneof(
+        nearLimit,
+        fc.array(nearLimit, { maxLength: 3 }).map(($in) => ({ $in })),
+        nearLimit.map((text) => ({ $regex: `^${text}` })),
+        fc.record({ $gt: nearLimit, $lte: nearLimit }, { requiredKeys: [] }).filter((c) => Object.keys(c).length > 0),
+      ),
+      b: fc.constantFrom('x', 'y'),
+    },
+    { requiredKeys: [] },
+  ),
+  sort: fc.option(fc.dictionary(fc.constantFrom('a', 'b'), direction, { minKeys: 1 }), { nil: undefined }),
+  skip: fc.constantFrom(0, 1),
+  limit: fc.constantFrom(0, 2),
+});
+const indexNearLimit = fc.record({
+  key: fc.dictionary(fc.constantFrom('a', 'b'), direction, { minKeys: 1 }),
+  kind: fc.constantFrom<Document>({}, {}, { unique: true }),
+});
+
 const update = fc.oneof(
   fc
     .dictionary(fc.constantFrom('a', 'b', 'c', 'a.b', 'a.c', 'b.c', 'a.0.b'), value, { minKeys: 1, maxKeys: 1 })
@@ -196,6 +226,31 @@ describe('a collection with indexes', () => {
         fc.array(document, { maxLength: 25 }),
         fc.array(index, { minLength: 1, maxLength: 3 }),
         fc.array(query, { minLength: 10, maxLength: 20 }),
+        (given, indexes, queries) =>
+          engine.write(() => {
+            const { indexed, plainOne } = fill(given, indexes);
+            try {
+              for (const asked of queries) expectSame(indexed, plainOne, asked);
+            } finally {
+              dropCollection(engine, indexed);
+              dropCollection(engine, plainOne);
+            }
+          }),
+      ),
+      { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? times(300, 60)) },
+    );
+  });
+
+  it('answers queries about values near the maximum length of an entry like a collection without indexes', async () => {
+    const isShort = ({ a = '' }: { a?: string | string[] }) => [a].flat().every((text) => text.length < 1890);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.array(documentNearLimit.filter(isShort), { maxLength: 8 }),
+          fc.array(documentNearLimit, { maxLength: 8 }),
+        ),
+        fc.array(indexNearLimit, { minLength: 1, maxLength: 2 }),
+        fc.array(queryNearLimit, { minLength: 10, maxLength: 20 }),
         (given, indexes, queries) =>
           engine.write(() => {
             const { indexed, plainOne } = fill(given, indexes);

@@ -2,6 +2,7 @@ import type { Collection } from '../storage/catalog';
 import type { Engine } from '../storage/engine';
 import { prefixRange, readHolder, lendRecord, recordIdOf, type StoredRecord } from '../storage/records';
 import { checkInUse, EntryCursor } from './entry-cursor';
+import type { IndexRange } from './index-range';
 import type { IndexPlan, Plan } from './plan';
 
 /** Reads the stored documents of a plan, in the order of the plan. Returns each document once. */
@@ -49,6 +50,8 @@ export class IndexScan implements RecordScan {
   docsExamined = 0;
   private readonly cursor: EntryCursor | undefined;
   private readonly seen: Set<number> | undefined;
+  /** Read at the start, because a later truncated entry in the index would make them imprecise. */
+  private readonly ranges: IndexRange[];
   private lookups = 0;
   private wasPaused = false;
 
@@ -58,9 +61,10 @@ export class IndexScan implements RecordScan {
     private readonly plan: IndexPlan,
   ) {
     this.seen = plan.hasRepeats ? new Set() : undefined;
+    this.ranges = plan.ranges;
     this.cursor = plan.isLookup
       ? undefined
-      : new EntryCursor(engine, plan.index.id, plan.ranges, plan.isReverse, !plan.index.unique);
+      : new EntryCursor(engine, plan.index.id, this.ranges, plan.isReverse, !plan.index.unique);
   }
 
   next(): StoredRecord | undefined {
@@ -111,10 +115,10 @@ export class IndexScan implements RecordScan {
   private nextLookup(): number | undefined {
     if (this.wasPaused) checkInUse(this.engine, this.plan.index.id);
     this.wasPaused = false;
-    while (this.lookups < this.plan.ranges.length) {
-      const position = this.plan.isReverse ? this.plan.ranges.length - 1 - this.lookups : this.lookups;
+    while (this.lookups < this.ranges.length) {
+      const position = this.plan.isReverse ? this.ranges.length - 1 - this.lookups : this.lookups;
       this.lookups++;
-      const range = this.plan.ranges[position];
+      const range = this.ranges[position];
       const holder = range && readHolder(this.engine.store, range.low);
       if (holder === undefined) continue;
       this.keysExamined++;

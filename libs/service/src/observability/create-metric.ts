@@ -32,10 +32,14 @@ export function createGauge<Name extends MetricName<'gauge'>>(
   return new Gauge<LabelOf<Name>>({ ...configurationOf(registry, name), collect });
 }
 
+/** Creates a gauge of the process itself. */
+export function createProcessGauge(registry: Registry, name: keyof typeof processMetrics, collect?: () => void): Gauge {
+  return new Gauge({ name, help: processMetrics[name].help, registers: [registry], collect });
+}
+
 /** Creates the metric with the start time of the process, without the other metrics of a process. */
 export function createStartTime(registry: Registry): void {
-  const name = 'process_start_time_seconds';
-  const gauge = new Gauge({ name, help: processMetrics[name].help, registers: [registry] });
+  const gauge = createProcessGauge(registry, 'process_start_time_seconds');
   gauge.set(Math.round(Date.now() / 1000 - process.uptime()));
 }
 

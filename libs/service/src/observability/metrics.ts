@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, type Counter, type Histogram, Registry } from 'prom-client';
+import { type Counter, type Histogram, Registry } from 'prom-client';
 import { createCounter, createHistogram } from './create-metric';
+import { registerProcessMetrics } from './register-process-metrics';
 import { registerTracingMetrics } from './tracing-metrics';
 
 /** The metrics of a service, which the operations port of its process serves at /metrics. */
@@ -9,19 +10,13 @@ export interface Metrics {
 }
 
 /**
- * How often the delay of the event loop is measured, in milliseconds. With the default of 10 ms, an
- * idle process would wake up a hundred times per second.
- */
-const LOOP_SAMPLE_MS = 250;
-
-/**
  * Creates the metrics of one service. Each service has its own registry, so several services can
  * run in one process.
  */
 export function createMetrics(service: string, withProcessMetrics: boolean): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  if (withProcessMetrics) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS });
+  if (withProcessMetrics) registerProcessMetrics(registry);
   if (withProcessMetrics) registerTracingMetrics(registry);
   return { registry, requests: createHistogram(registry, 'keyhaven_http_request_duration_seconds') };
 }

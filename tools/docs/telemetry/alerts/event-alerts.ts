@@ -51,18 +51,20 @@ export const eventAlerts: readonly Alert[] = [
     meaning:
       'A consumer group is behind: its processes are too few, a handler fails and is retried, or the group has no member.',
     users:
-      'The service works with old copies, for example pricing without the latest bookings. If the group is webhook, webhooks are late.',
+      'The service works with old copies, for example pricing without the latest bookings. If the group begins with `webhook.`, webhooks are late.',
     look: '`keyhaven_consumer_lag_events`: does it grow? The log of the service: `paused` with a reason means that an event is retried, `consumer_restarts` that the consumer cannot work.',
     act: 'If an event is retried, remove the reason, which is in the log. If all events are handled but too slowly, add processes of the service, up to the number of partitions of the topic.',
     fires: {
       series: {
-        'keyhaven_consumer_lag_seconds{service="pricing",group="pricing",topic="keyhaven.booking"}': '0 64 64 128x10',
+        'keyhaven_consumer_lag_seconds{service="pricing",group="pricing.occupancies",topic="keyhaven.booking"}':
+          '0 64 64 128x10',
       },
       minutes: 8,
     },
     quiet: {
       series: {
-        'keyhaven_consumer_lag_seconds{service="pricing",group="pricing",topic="keyhaven.booking"}': '0 64 0 64 32x10',
+        'keyhaven_consumer_lag_seconds{service="pricing",group="pricing.occupancies",topic="keyhaven.booking"}':
+          '0 64 0 64 32x10',
       },
       minutes: 8,
     },
@@ -80,13 +82,17 @@ export const eventAlerts: readonly Alert[] = [
     look: 'The log of the service: `an event can never be handled`, with the reason and `event_id`.',
     act: 'Repair the consumer, usually by a newer version. Then [redrive the dead letters](operations.md#dead-letters). In one process there are none to redrive: run a resync of the service that publishes the record.',
     fires: {
-      series: { 'keyhaven_dead_letters_total{service="pricing",group="pricing",topic="keyhaven.booking"}': '0 0 1x10' },
+      series: {
+        'keyhaven_dead_letters_total{service="pricing",group="pricing.occupancies",topic="keyhaven.booking"}':
+          '0 0 1x10',
+      },
       minutes: 5,
     },
     quiet: {
       series: {
-        'keyhaven_dead_letters_total{service="pricing",group="pricing",topic="keyhaven.booking"}': '4x100',
-        'keyhaven_dead_letters_waiting{service="pricing",group="pricing",topic="keyhaven.booking"}': '0x100',
+        'keyhaven_dead_letters_total{service="pricing",group="pricing.occupancies",topic="keyhaven.booking"}': '4x100',
+        'keyhaven_dead_letters_waiting{service="pricing",group="pricing.occupancies",topic="keyhaven.booking"}':
+          '0x100',
       },
       minutes: 90,
     },

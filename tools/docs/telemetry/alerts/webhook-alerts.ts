@@ -43,9 +43,9 @@ export const webhookAlerts: readonly Alert[] = [
     summary: 'Changes reach subscribers late',
     description: 'One of twenty changes reached its subscriber only after {{ $value | humanizeDuration }}.',
     meaning:
-      'The time from a change to the first attempt to deliver it is long. It includes the outbox, Kafka and the webhook service.',
+      'The time from a change to the first attempt to deliver it is long. It includes the outbox, Kafka and the webhook service. Replays and old changes from the event log do not count.',
     users: 'Integrations receive changes late.',
-    look: '`keyhaven_outbox_oldest_seconds`, then `keyhaven_consumer_lag_seconds` of the group webhook, then `keyhaven_webhook_oldest_due_seconds`: the first of them that is high shows where changes wait.',
+    look: '`keyhaven_outbox_oldest_seconds`, then `keyhaven_consumer_lag_seconds{service="webhook"}`, then `keyhaven_webhook_oldest_due_seconds`: the first of them that is high shows where changes wait.',
     act: 'Follow the section of the alert for that part.',
     fires: {
       series: {

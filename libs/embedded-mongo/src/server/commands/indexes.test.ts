@@ -90,6 +90,40 @@ describe('indexes of a collection', () => {
     ]);
   });
 
+  it('find values that barely fit into an entry', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1 });
+    await collection.createIndex({ b: -1, a: 1 }, { unique: true });
+    const long = 'x'.repeat(1880);
+    await collection.insertMany(
+      ['b', 'c'].map((last) => ({ _id: `${long}${last}` as never, a: `${long}${last}`, b: 1 })),
+    );
+    const idsOf = async (filter: object) =>
+      (await collection.find(filter).toArray()).map(({ _id }) => String(_id).at(-1));
+    expect(await idsOf({ _id: `${long}b` })).toEqual(['b']);
+    expect(await idsOf({ _id: { $in: [`${long}a`, `${long}b`, `${long}c`] } })).toEqual(['b', 'c']);
+    expect(await idsOf({ a: `${long}a` })).toEqual([]);
+    expect(await idsOf({ a: { $in: [`${long}b`, `${long}c`] } })).toEqual(['b', 'c']);
+    expect(await idsOf({ a: { $gt: `${long}b` } })).toEqual(['c']);
+    expect(await idsOf({ b: 1, a: `${long}c` })).toEqual(['c']);
+    expect(await collection.countDocuments({ b: 1, a: { $lt: `${long}c` } })).toBe(1);
+    expect((await collection.deleteMany({ a: `${long}a` })).deletedCount).toBe(0);
+  });
+
+  it('find a value that barely fits into an entry after the first truncated entry was stored', async () => {
+    const collection = test.collection();
+    await collection.createIndex({ a: 1 }, { unique: true });
+    const long = 'x'.repeat(1880);
+    await collection.insertOne({ a: long });
+    const db = test.client.db('test');
+    const { collectionName } = collection;
+    const begun = await db.command({ find: collectionName, filter: { a: long }, batchSize: 0 });
+    await collection.insertOne({ a: 'y'.repeat(5000) });
+    const rest = await db.command({ getMore: begun.cursor.id, collection: collectionName });
+    expect(rest.cursor.nextBatch).toMatchObject([{ a: long }]);
+    expect(await collection.countDocuments({ a: long })).toBe(1);
+  });
+
   it('can have the same keys if their filters are different', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { name: 'x', partialFilterExpression: { b: 1 } });

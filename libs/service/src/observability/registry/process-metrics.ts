@@ -1,8 +1,8 @@
 import type { MetricDefinitions } from './metric-definition';
 
 /**
- * Metrics of a process. prom-client creates and measures them. So /metrics contains the
- * descriptions of prom-client, not the descriptions below.
+ * Metrics of a process. prom-client creates and measures most of them. For these, /metrics contains the descriptions of
+ * prom-client, not the descriptions below.
  */
 export const processMetrics = {
   process_cpu_user_seconds_total: {

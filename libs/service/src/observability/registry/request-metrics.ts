@@ -25,7 +25,7 @@ export const requestMetrics = {
   },
   keyhaven_payments_of_canceled_bookings_total: {
     type: 'counter',
-    help: 'Completed payments that were recorded for bookings that are canceled',
+    help: 'Completed payments that were recorded for bookings that are canceled, except imported ones',
     servedBy: ['finance'],
   },
   keyhaven_calendar_versions_stale: {

@@ -37,7 +37,7 @@ export const webhookMetrics = {
   },
   keyhaven_webhook_first_attempt_lag_seconds: {
     type: 'histogram',
-    help: 'Time from the commit of a change to the first attempt to deliver it',
+    help: 'Time from the commit of a change to the first attempt to deliver it, without replays and changes that a new subscription receives from the event log',
     servedBy: ['webhook'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3600],
   },
