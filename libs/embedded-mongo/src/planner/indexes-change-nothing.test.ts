@@ -220,22 +220,30 @@ describe('a collection with indexes', () => {
   }
   const idsOf = (found: Document[]) => found.map((item) => Number(item._id)).sort((a, b) => a - b);
 
+  /** Compares the answers of a collection with indexes and of one without. */
+  function expectSameAnswers(
+    documents: Document[],
+    indexes: Parameters<typeof fill>[1],
+    queries: Query[],
+  ): Promise<void> {
+    return engine.write(() => {
+      const { indexed, plainOne } = fill(documents, indexes);
+      try {
+        for (const asked of queries) expectSame(indexed, plainOne, asked);
+      } finally {
+        dropCollection(engine, indexed);
+        dropCollection(engine, plainOne);
+      }
+    });
+  }
+
   it('answers every query like a collection without indexes, with any sort, skip and limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { maxLength: 25 }),
         fc.array(index, { minLength: 1, maxLength: 3 }),
         fc.array(query, { minLength: 10, maxLength: 20 }),
-        (given, indexes, queries) =>
-          engine.write(() => {
-            const { indexed, plainOne } = fill(given, indexes);
-            try {
-              for (const asked of queries) expectSame(indexed, plainOne, asked);
-            } finally {
-              dropCollection(engine, indexed);
-              dropCollection(engine, plainOne);
-            }
-          }),
+        expectSameAnswers,
       ),
       { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? times(300, 60)) },
     );
@@ -251,16 +259,7 @@ describe('a collection with indexes', () => {
         ),
         fc.array(indexNearLimit, { minLength: 1, maxLength: 2 }),
         fc.array(queryNearLimit, { minLength: 10, maxLength: 20 }),
-        (given, indexes, queries) =>
-          engine.write(() => {
-            const { indexed, plainOne } = fill(given, indexes);
-            try {
-              for (const asked of queries) expectSame(indexed, plainOne, asked);
-            } finally {
-              dropCollection(engine, indexed);
-              dropCollection(engine, plainOne);
-            }
-          }),
+        expectSameAnswers,
       ),
       { numRuns: Number(process.env.DIFFERENTIAL_RUNS ?? times(300, 60)) },
     );
