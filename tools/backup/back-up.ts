@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
@@ -42,6 +43,8 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   const client = await new mongo.MongoClient(uri, { readPreference: 'primary' }).connect();
   const databases: Manifest['databases'] = {};
   const attachments: Attachments | null = attachmentsFolder === undefined ? null : {};
+  /** The attachments of the messages in the backup. */
+  const used = new Set<string>();
   try {
     // An attachment is stored before its message, and deleted when no message uses it any more. Copy the attachments
     // before the databases are read, because those of a message in the backup may be deleted during the backup, and
@@ -62,7 +65,9 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
         databases[database] = {};
         const names = collections.map((collection) => collection.name).filter((name) => name !== INDEX_MARKS);
         for (const name of names.sort()) {
-          const written = await dump(client.db(database).collection(name), session, folder);
+          const isMessages = database === `${DATABASE_PREFIX}messaging` && name === 'messages';
+          const look = isMessages ? (message: Buffer) => noteAttachments(message, used) : undefined;
+          const written = await dump(client.db(database).collection(name), session, folder, look);
           databases[database][name] = written;
           report(`${database}.${name}: ${written.documents} documents`);
         }
@@ -74,8 +79,13 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
     await client.close();
   }
   if (attachments) {
-    const exists = await copyNewAttachments(attachmentsFolder!, folder, attachments);
-    if (!exists) report(`there is no folder ${attachmentsFolder}, so the backup has no attachments`);
+    const present = await copyNewAttachments(attachmentsFolder!, folder, attachments);
+    if (!present) report(`there is no folder ${attachmentsFolder}, so the backup has no attachments`);
+    // An attachment that was deleted before the databases were read must not come back with a restore.
+    for (const name of Object.keys(attachments).filter((each) => !used.has(each) && !present?.has(each))) {
+      await rm(path.join(folder, ATTACHMENTS, name));
+      delete attachments[name];
+    }
     report(`${Object.keys(attachments).length} attachments`);
   }
   const manifest: Manifest = {
@@ -96,14 +106,28 @@ async function isUnfinished(database: mongo.Db, session: mongo.ClientSession): P
   return migrations.some(({ _id }) => _id === UNFINISHED_RESTORE._id);
 }
 
-/** Writes all documents of a collection to a compressed file, as they are stored. */
-async function dump(collection: mongo.Collection, session: mongo.ClientSession, folder: string) {
+function noteAttachments(message: Buffer, used: Set<string>): void {
+  const { attachments = [] } = mongo.BSON.deserialize(message) as { attachments?: { key: string }[] };
+  for (const { key } of attachments) used.add(key);
+}
+
+/**
+ * Writes all documents of a collection to a compressed file, as they are stored.
+ * @param look a function that is called with the stored bytes of each document.
+ */
+async function dump(
+  collection: mongo.Collection,
+  session: mongo.ClientSession,
+  folder: string,
+  look?: (document: Buffer) => void,
+) {
   const name = fileOfCollection(folder, collection.dbName, collection.collectionName);
   let documents = 0;
   async function* read() {
     // With `raw`, the driver returns the stored bytes of each document.
     for await (const document of collection.find<Buffer>({}, { session, raw: true, batchSize: 1000 })) {
       documents++;
+      look?.(document);
       yield document;
     }
   }
@@ -112,14 +136,19 @@ async function dump(collection: mongo.Collection, session: mongo.ClientSession, 
 }
 
 /**
- * Copies the attachments that are not in `copied` yet, and adds them to it. @returns false if there is no folder of
- * attachments.
+ * Copies the attachments that are not in `copied` yet, and adds them to it.
+ * @returns the names of the files in the folder of attachments. Undefined if there is no such folder.
  */
-async function copyNewAttachments(from: string, folder: string, copied: Attachments): Promise<boolean> {
+async function copyNewAttachments(
+  from: string,
+  folder: string,
+  copied: Attachments,
+): Promise<ReadonlySet<string> | undefined> {
   const to = path.join(folder, ATTACHMENTS);
   await mkdir(to, { recursive: true, mode: 0o700 });
   const entries = await readdir(from, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
+    return undefined;
   });
   // Attachments are files. The root of an ext4 volume also contains the folder lost+found.
   const names = (entries ?? []).filter((entry) => entry.isFile()).map((entry) => entry.name);
@@ -133,7 +162,7 @@ async function copyNewAttachments(from: string, folder: string, copied: Attachme
     }
     copied[name] = await describeFile(path.join(to, name));
   }
-  return entries !== undefined;
+  return entries && new Set(names);
 }
 
 async function writeDurably(name: string, text: string): Promise<void> {

@@ -111,15 +111,21 @@ describe('the programs backup and restore', () => {
     expect(await withFees((fees) => countersOf(fees).findOne({ _id: ID_FLOOR }))).toMatchObject({ last: 2_000_000 });
   }, 120_000);
 
-  it('keep attachments that are added or deleted while the databases are read', async () => {
+  it('keep the attachments of messages that are added or deleted while the databases are read, but of no removed message', async () => {
     const backup = path.join(backups(), 'of-changing-attachments');
+    const messaging = await connectDatabase({ uri: database.uri, database: `${DATABASE_PREFIX}messaging` });
+    await messaging.collection('messages').insertOne({ attachments: [{ key: 'image.png', type: 'image/png' }] });
+    await messaging.close();
+    writeFileSync(path.join(attachments(), 'of-removed-message.png'), 'a removed image');
     const change = () => {
-      rmSync(path.join(attachments(), 'image.png'), { force: true });
+      for (const name of ['image.png', 'of-removed-message.png'])
+        rmSync(path.join(attachments(), name), { force: true });
       writeFileSync(path.join(attachments(), 'later.png'), 'a later image');
     };
     const options = { uri: database.uri, folder: backup, attachmentsFolder: attachments() };
     const manifest = await backUp({ ...options, report: change });
     expect(Object.keys(manifest.attachments!).sort()).toEqual(['image.png', 'later.png']);
+    expect((await readdir(path.join(backup, 'attachments'))).sort()).toEqual(['image.png', 'later.png']);
     expect(await backupFaults(backup, manifest)).toEqual([]);
   }, 120_000);
 

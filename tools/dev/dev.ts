@@ -77,6 +77,10 @@ async function chooseMode(): Promise<Mode> {
   return inOneProcess;
 }
 
+function end(error: unknown): void {
+  void tree.end(`Keyhaven cannot go on: ${error instanceof Error ? error.message : String(error)}`, 1);
+}
+
 async function main(): Promise<void> {
   console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
   await makeDataFolder(folder);
@@ -93,12 +97,10 @@ async function main(): Promise<void> {
         report(`${unit.name} changed and restarts`);
         await restart(unit.name);
       }),
-    );
+    ).catch(end);
   });
   console.log('Watching apps, libs and tools. Ctrl-C ends everything.');
 }
 
 tree.endOnSignals();
-main().catch((error: unknown) =>
-  tree.end(`Keyhaven cannot start: ${error instanceof Error ? error.message : String(error)}`, 1),
-);
+main().catch(end);

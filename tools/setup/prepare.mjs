@@ -21,8 +21,16 @@ async function installHooks() {
   }
 }
 
-const { npm_config_omit: omitted, NODE_ENV } = process.env;
-const isWhole = !omitted && NODE_ENV !== 'production';
-if (isWhole) noteInstalled();
+/** Whether npm has installed all dependencies, and not only some or none of them. */
+function isWhole() {
+  const { npm_config_omit, npm_config_dry_run, npm_config_package_lock_only, NODE_ENV } = process.env;
+  return !npm_config_omit && !npm_config_dry_run && !npm_config_package_lock_only && NODE_ENV !== 'production';
+}
+
+try {
+  if (isWhole()) noteInstalled();
+} catch (error) {
+  console.log(`The next npm script installs the dependencies again: ${error.message}`);
+}
 const message = await installHooks();
 if (message) console.log(message);

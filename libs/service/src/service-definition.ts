@@ -48,8 +48,8 @@ export interface ServiceDependencies {
   hasOneRelease?: boolean;
   /**
    * Whether this is the only process that uses the service's data. It looks for work that a dead
-   * process left behind in its first 30 seconds, in which the leases of that process expire, and then
-   * rarely.
+   * process left behind in its first 30 seconds, in which the leases of outboxes and resyncs expire,
+   * and then rarely.
    */
   isOnlyProcess?: boolean;
   /** Which issuer may call which API. By default the grants of the platform. */

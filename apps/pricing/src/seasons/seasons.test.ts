@@ -179,6 +179,12 @@ describe('seasons', () => {
     await account.changeProperty(property, { currency_code: 'JPY' });
     const change = (patch: object) => account.operator.patch(`/seasons/${made.id}`, patch);
     await until(async () => (await change({ rate: { amount: 100 } })).status === 400);
+    const { body: refused } = await change({ rate: { amount: 100 } });
+    const reason = `the season has the currency EUR, but the currency of property ${property} is JPY; send currency_code too`;
+    expect(refused.messages).toEqual([`rate: ${reason}`]);
+    const otherYen = await account.property({ currency_code: 'JPY' });
+    const moved = await change({ property_ids: [otherYen] });
+    expect(moved.body.messages).toEqual([`property_ids: ${reason.replace(`${property}`, `${otherYen}`)}`]);
     const renamed = await change({ name: 'High', rules: { min_nights: 3 } });
     expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'High', currency_code: 'EUR' }]);
     expect((await change({ ...renamed.body, name: 'Higher' })).status).toBe(200);

@@ -65,16 +65,24 @@ export async function updateSeason(
       isDeepStrictEqual([next.rate, next.property_ids], [before.rate, before.property_ids]);
     const after = isPricedAlike
       ? await checkedPeriod(store, scope, next)
-      : await checked(store, scope, next, currency_code);
+      : await checked(store, scope, next, currency_code, changedField(patch));
     return isDeepStrictEqual(after, before) ? undefined : after;
   });
   return { record: presentSeason(body), version: body.version };
+}
+
+/** The field of the patch that an error about the currency names. */
+function changedField({ currency_code, property_ids }: SeasonPatch): CurrencyField {
+  if (currency_code !== undefined) return 'currency_code';
+  return property_ids === undefined ? 'rate' : 'property_ids';
 }
 
 /** Deletes a season. @throws ApiError not_found. */
 export function deleteSeason(store: PricingStore, scope: AccountScope, id: number): Promise<void> {
   return deleteScopedPeriod(store, seasonsOf(store), scope, id);
 }
+
+type CurrencyField = 'currency_code' | 'property_ids' | 'rate';
 
 function seasonsOf({ seasons }: PricingStore): PeriodKind<SeasonDocument> {
   return { repository: seasons, nightsOf: nightsOfSeason };
@@ -97,9 +105,10 @@ async function checked(
   scope: AccountScope,
   sent: SeasonBody,
   sentCurrency: string | undefined,
+  field: CurrencyField = 'currency_code',
 ): Promise<SeasonBody> {
   const season = await checkedPeriod(store, scope, sent);
-  const currency = season.rate ? await rateCurrency(store, scope, season.property_ids, sentCurrency) : null;
+  const currency = season.rate ? await rateCurrency(store, scope, season.property_ids, sentCurrency, field) : null;
   if (season.rate) assertRate('rate', season.rate, currency!);
   return { ...season, currency_code: currency };
 }
@@ -121,6 +130,7 @@ async function rateCurrency(
   scope: AccountScope,
   propertyIds: readonly number[] | null,
   sent: string | undefined,
+  field: CurrencyField,
 ): Promise<string> {
   const account = await store.accounts.findOne(scope, { _id: scope.accountId });
   if (!account) {
@@ -140,9 +150,12 @@ async function rateCurrency(
     );
   }
   if (sent !== undefined && sent !== common) {
+    const is = `the currency of property ${firstId} is ${common}`;
     throw new ApiError(
       'bad_request',
-      `currency_code: ${sent} is not accepted; the currency of property ${firstId} is ${common}`,
+      field === 'currency_code'
+        ? `currency_code: ${sent} is not accepted; ${is}`
+        : `${field}: the season has the currency ${sent}, but ${is}; send currency_code too`,
     );
   }
   return common;

@@ -5,6 +5,8 @@ describe('the name of a time zone in a request', () => {
     ['europe/paris', 'Europe/Paris'],
     ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
     ['utc', 'UTC'],
+    ['etc/utc', 'Etc/UTC'],
+    ['gmt', 'GMT'],
     ['etc/gmt+5', 'Etc/GMT+5'],
     ['asia/KOLKATA', 'Asia/Kolkata'],
     ['europe/kyiv', 'Europe/Kyiv'],

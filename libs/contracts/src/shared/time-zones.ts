@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Names of the IANA database for which Intl returns an older name of the same time zone. */
+/** Names of the IANA database for which Intl returns another name of the same time zone. */
 const RENAMED = [
   'Africa/Asmara',
   'America/Argentina/Buenos_Aires',
@@ -17,7 +17,10 @@ const RENAMED = [
   'Asia/Kolkata',
   'Asia/Yangon',
   'Atlantic/Faroe',
+  'Etc/GMT',
+  'Etc/UTC',
   'Europe/Kyiv',
+  'GMT',
   'Pacific/Chuuk',
   'Pacific/Kanton',
   'Pacific/Pohnpei',

@@ -32,6 +32,7 @@ describe('queryTerms', () => {
 
   it('searches digits that are not ASCII also as words', () => {
     expect(queryTerms('٢٤/٧')).toEqual([['247'], ['٢٤/٧']]);
+    expect(queryTerms('②')).toEqual([['2'], ['②']]);
   });
 });
 

@@ -35,7 +35,7 @@ export function queryTerms(query: string): string[][] {
   const plain = query.normalize('NFKC').replace(/\p{Bidi_Control}/gu, '');
   // U+2212 is the minus sign.
   if (!/^[+\p{Nd}\s()./\p{Pd}\u2212]+$/u.test(plain)) return asWords.length > 0 ? [asWords] : [];
-  const digits = digitsOf(query);
+  const digits = digitsOf(plain);
   if (digits === '') return [];
   return asWords.length === 1 && asWords[0] === digits ? [asWords] : [[digits], asWords];
 }

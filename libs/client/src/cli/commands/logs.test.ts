@@ -57,11 +57,7 @@ describe('keyhaven logs', () => {
       entryOf('late', 1000),
       entryOf('next', 0),
     ];
-    reads = [
-      [stored, old],
-      [late, stored, old],
-      [next, late, stored, old],
-    ];
+    reads = [[stored, old], [stored], [late, stored], [next, late, stored]];
     expect(await followUntil('next', '--last', '0')).toEqual(['/late', '/next']);
   }, 20_000);
 

@@ -29,8 +29,7 @@ const OVERLAP_MS = 60_000;
  * have stored them yet.
  */
 const LATE_MS = 5000;
-/** The largest page of the log. It has room for all requests of `LATE_MS` under the default limit, 6,000 a minute. */
-const MAX_LIMIT = 1000;
+const MAX_LAST = 1000;
 
 /** Shows the request log, oldest first, and follows it until the user ends the command. */
 export async function logs(options: LogsOptions, terminal: Terminal): Promise<void> {
@@ -43,8 +42,8 @@ export async function logs(options: LogsOptions, terminal: Terminal): Promise<vo
 
 async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> {
   const last = Number(options.last);
-  if (!Number.isInteger(last) || last < 0 || last > MAX_LIMIT)
-    throw new UsageError(`--last must be a number from 0 to ${MAX_LIMIT}`);
+  if (!Number.isInteger(last) || last < 0 || last > MAX_LAST)
+    throw new UsageError(`--last must be a number from 0 to ${MAX_LAST}`);
   const client = await openClient(options, terminal);
   const { signal } = terminal;
   const { status, method, route } = options;
@@ -52,22 +51,27 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
   // Send one request id with all requests of this command, so that the output can leave them out.
   const own = `keyhaven-logs-${randomUUID()}`;
   const sent = { signal, headers: { 'x-request-id': own } };
-  // One read returns both the past requests and the stored requests of the last LATE_MS. With a second read, it would be
-  // unknown which of these were stored after the first one.
-  const limit = options.follow ? MAX_LIMIT : Math.max(last, 1);
-  const { body, headers } = await client.answer('listLoggedRequests', { ...filters, limit }, sent);
+  const read = { ...filters, limit: Math.max(last, 1) };
+  const { body, headers } = await client.answer('listLoggedRequests', read, sent);
   // Compare log entries with the platform's clock, because this machine's clock may differ.
   const beganAt = Date.parse(headers.get('date') ?? new Date().toUTCString());
   const localBegin = Date.now();
-  let known = new Set(body.items.map(({ id }) => id));
-  for (const request of body.items.slice(0, last).reverse()) show(request, terminal);
-  while (options.follow) {
-    await pause(POLL_MS, signal);
+  const readRecent = async (): Promise<LoggedRequest[]> => {
     const from = new Date(beganAt + (Date.now() - localBegin) - OVERLAP_MS);
     const recent: LoggedRequest[] = [];
     for await (const request of client.each('listLoggedRequests', { ...filters, from, limit: 100 }, sent)) {
       if (request.request_id !== own) recent.push(request);
     }
+    return recent;
+  };
+  // The first answer contains only the newest requests, but older ones of the last LATE_MS may be stored too.
+  const recent = options.follow ? await readRecent() : [];
+  let known = new Set(recent.map(({ id }) => id));
+  const past = [...recent, ...body.items.filter(({ id }) => !known.has(id))];
+  for (const request of past.slice(0, last).reverse()) show(request, terminal);
+  while (options.follow) {
+    await pause(POLL_MS, signal);
+    const recent = await readRecent();
     for (const request of recent.reverse()) {
       if (!known.has(request.id) && endOf(request) >= beganAt - LATE_MS) show(request, terminal);
     }
