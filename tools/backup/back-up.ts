@@ -66,7 +66,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
         const names = collections.map((collection) => collection.name).filter((name) => name !== INDEX_MARKS);
         for (const name of names.sort()) {
           const isMessages = database === `${DATABASE_PREFIX}messaging` && name === 'messages';
-          const look = isMessages ? (message: Buffer) => noteAttachments(message, used) : undefined;
+          const look = attachments && isMessages ? (message: Buffer) => noteAttachments(message, used) : undefined;
           const written = await dump(client.db(database).collection(name), session, folder, look);
           databases[database][name] = written;
           report(`${database}.${name}: ${written.documents} documents`);
@@ -79,7 +79,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
     await client.close();
   }
   if (attachments) {
-    const present = await copyNewAttachments(attachmentsFolder!, folder, attachments);
+    const present = await copyNewAttachments(attachmentsFolder!, folder, attachments, (name) => used.has(name));
     if (!present) report(`there is no folder ${attachmentsFolder}, so the backup has no attachments`);
     // An attachment that was deleted before the databases were read must not come back with a restore.
     for (const name of Object.keys(attachments).filter((each) => !used.has(each) && !present?.has(each))) {
@@ -136,13 +136,14 @@ async function dump(
 }
 
 /**
- * Copies the attachments that are not in `copied` yet, and adds them to it.
+ * Copies the wanted attachments that are not in `copied` yet, and adds them to it.
  * @returns the names of the files in the folder of attachments. Undefined if there is no such folder.
  */
 async function copyNewAttachments(
   from: string,
   folder: string,
   copied: Attachments,
+  isWanted: (name: string) => boolean = () => true,
 ): Promise<ReadonlySet<string> | undefined> {
   const to = path.join(folder, ATTACHMENTS);
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -152,7 +153,8 @@ async function copyNewAttachments(
   });
   // Attachments are files. The root of an ext4 volume also contains the folder lost+found.
   const names = (entries ?? []).filter((entry) => entry.isFile()).map((entry) => entry.name);
-  for (const name of names.filter((each) => !each.endsWith('.part') && !Object.hasOwn(copied, each))) {
+  const wanted = names.filter((name) => !name.endsWith('.part') && !Object.hasOwn(copied, name) && isWanted(name));
+  for (const name of wanted) {
     try {
       await copyFile(path.join(from, name), path.join(to, name));
     } catch (error) {

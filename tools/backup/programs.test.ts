@@ -111,16 +111,17 @@ describe('the programs backup and restore', () => {
     expect(await withFees((fees) => countersOf(fees).findOne({ _id: ID_FLOOR }))).toMatchObject({ last: 2_000_000 });
   }, 120_000);
 
-  it('keep the attachments of messages that are added or deleted while the databases are read, but of no removed message', async () => {
+  it('keep the attachments of their messages, even if they are added or deleted while the databases are read', async () => {
     const backup = path.join(backups(), 'of-changing-attachments');
     const messaging = await connectDatabase({ uri: database.uri, database: `${DATABASE_PREFIX}messaging` });
-    await messaging.collection('messages').insertOne({ attachments: [{ key: 'image.png', type: 'image/png' }] });
+    await messaging.collection('messages').insertOne({ attachments: [{ key: 'image.png' }, { key: 'later.png' }] });
     await messaging.close();
     writeFileSync(path.join(attachments(), 'of-removed-message.png'), 'a removed image');
     const change = () => {
       for (const name of ['image.png', 'of-removed-message.png'])
         rmSync(path.join(attachments(), name), { force: true });
       writeFileSync(path.join(attachments(), 'later.png'), 'a later image');
+      writeFileSync(path.join(attachments(), 'of-later-message.png'), 'an image of a message that the backup lacks');
     };
     const options = { uri: database.uri, folder: backup, attachmentsFolder: attachments() };
     const manifest = await backUp({ ...options, report: change });

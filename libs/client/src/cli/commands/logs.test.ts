@@ -61,6 +61,12 @@ describe('keyhaven logs', () => {
     expect(await followUntil('next', '--last', '0')).toEqual(['/late', '/next']);
   }, 20_000);
 
+  it('shows the last requests, even if they are older than those that it reads again', async () => {
+    const [old, stored, next] = [entryOf('old', 60_000), entryOf('stored', 1500), entryOf('next', 0)];
+    reads = [[stored, old], [stored], [next, stored]];
+    expect(await followUntil('next', '--last', '2')).toEqual(['/old', '/stored', '/next']);
+  }, 20_000);
+
   it('shows no request twice, and no more past requests than --last, if many ended just before the command began', async () => {
     const past = ['e', 'd', 'c', 'b', 'a'].map((name, index) => entryOf(name, 1000 + index));
     reads = [past, past, [entryOf('next', 0), ...past]];

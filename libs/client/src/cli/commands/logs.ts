@@ -67,8 +67,10 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
   // The first answer contains only the newest requests, but older ones of the last LATE_MS may be stored too.
   const recent = options.follow ? await readRecent() : [];
   let known = new Set(recent.map(({ id }) => id));
-  const past = [...recent, ...body.items.filter(({ id }) => !known.has(id))];
-  for (const request of past.slice(0, last).reverse()) show(request, terminal);
+  const older = body.items.filter(({ id, request_id }) => request_id !== own && !known.has(id));
+  // The header Date has whole seconds. A request that ended after that second is new, so it does not count for `last`.
+  const past = [...recent, ...older].filter((request, index) => index < last || endOf(request) >= beganAt + 1000);
+  for (const request of past.reverse()) show(request, terminal);
   while (options.follow) {
     await pause(POLL_MS, signal);
     const recent = await readRecent();
