@@ -59,7 +59,7 @@ describe('the example programs in the guide for the client library', () => {
     expect(await run('bookings.ts')).toContain(`${platform.ids.booking} `);
   });
 
-  it('show an error', async () => {
+  it('print the status, the code and the messages of an error', async () => {
     expect(await run('errors.ts')).toMatch(/^40[04] (bad_request|not_found) \[/);
   });
 

@@ -1,4 +1,4 @@
-// A compose project: the platform of docker-compose.yml with docker-compose.local.yml, on an engine.
+// Runs the platform as a compose project on a container engine, from docker-compose.yml and docker-compose.local.yml.
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

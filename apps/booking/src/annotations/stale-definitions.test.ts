@@ -54,15 +54,15 @@ async function aGuestWithStaleTags() {
 }
 
 describe('a record whose tags and fields have not been updated yet after a change of their definitions', () => {
-  it.each(['is created again', 'is not created again'])(
-    'keeps a tag that is sent again after its definition was deleted (a definition with this name %s)',
+  it.each(['had been created', 'had not been created'])(
+    'keeps a tag that is sent again after its definition was deleted (a new definition with this name %s before)',
     async (how) => {
       const { api, path, shown, deleteTag, sweep } = await aGuestWithStaleTags();
       await deleteTag();
-      if (how === 'is created again') await api.post('/v2/tagdefinitions', { name: 'GOLD' });
+      if (how === 'had been created') await api.post('/v2/tagdefinitions', { name: 'GOLD' });
       expect((await api.patch(path, { tags: ['Gold'] })).status).toBe(200);
       const { tags } = await shown();
-      expect(tags).toEqual([how === 'is created again' ? 'GOLD' : 'Gold']);
+      expect(tags).toEqual([how === 'had been created' ? 'GOLD' : 'Gold']);
       await sweep();
       expect((await shown()).tags).toEqual(tags);
     },
@@ -78,12 +78,12 @@ describe('a record whose tags and fields have not been updated yet after a chang
     expect(names).toEqual(['Platinum', 'Gold']);
   });
 
-  it.each(['is created again', 'is not created again'])(
-    'keeps a field that is sent again after its definition was deleted (a definition with this code %s)',
+  it.each(['had been created', 'had not been created'])(
+    'keeps a field that is sent again after its definition was deleted (a new definition with this code %s before)',
     async (how) => {
       const { api, path, shown, deleteField, sweep } = await aGuestWithStaleTags();
       await deleteField();
-      if (how === 'is created again') await api.post('/v2/fielddefinitions', { name: 'Gate' });
+      if (how === 'had been created') await api.post('/v2/fielddefinitions', { name: 'Gate' });
       const fields = [{ code: 'gate', value: '12' }];
       expect((await api.patch(path, { fields })).status).toBe(200);
       await sweep();

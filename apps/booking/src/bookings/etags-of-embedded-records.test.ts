@@ -63,7 +63,7 @@ describe('the ETag of a record that includes fields of other records', () => {
     }
   });
 
-  it('is accepted in If-Match even after the guest was renamed, as is the version number alone', async () => {
+  it('is accepted in If-Match even after the guest was renamed; the version number alone is accepted too', async () => {
     const { account, guest_id, paths } = await withRecords();
     for (const path of paths) {
       const etag = etagOf(await account.api.get(path));

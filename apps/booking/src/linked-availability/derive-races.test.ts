@@ -54,7 +54,7 @@ async function derivedAndActive({ api }: TestAccount): Promise<unknown[]> {
 }
 
 describe('a linked_availability record that is created while its source booking is canceled', () => {
-  it('is canceled too if a new link created the record', async () => {
+  it('is canceled too if the record comes from a new link', async () => {
     const account = await booking.anAccount();
     const [house, room] = [await account.operator.property(), await account.operator.property()];
     const { id } = (await account.api.post('/v2/bookings', { property_id: house, ...july })).body as { id: number };
@@ -67,7 +67,7 @@ describe('a linked_availability record that is created while its source booking 
     expect(await derivedAndActive(account)).toEqual([]);
   });
 
-  it('is canceled too if a move of the source booking to a linked property created the record', async () => {
+  it('is canceled too if the record comes from moving the source booking to a linked property', async () => {
     const account = await booking.anAccount();
     const { operator, api } = account;
     const [house, room, elsewhere] = [await operator.property(), await operator.property(), await operator.property()];

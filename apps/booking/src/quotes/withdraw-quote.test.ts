@@ -66,7 +66,7 @@ async function expectHouseAlone({ api, house }: TwoProperties): Promise<void> {
   expect(taking).toMatchObject([{ property_id: house, type: 'booking' }]);
 }
 
-describe('a quote whose property is linked to another property that is then booked or held, while a request writes the quote', () => {
+describe('a quote that a request writes while a linked property is booked or held', () => {
   it('is not stored if the request creates the quote with a hold', async () => {
     const setup = await twoProperties();
     const body = { property_id: setup.room, ...july, hold_dates: true };
@@ -118,7 +118,7 @@ describe('a quote whose property is linked to another property that is then book
     expect([again.status, again.body]).toEqual([200, made.body]);
   });
 
-  it('can be accepted after it was reopened, even with the Idempotency-Key of the refused acceptance', async () => {
+  it('can be accepted after it was reopened, even with the Idempotency-Key of an acceptance that was refused', async () => {
     const setup = await twoProperties();
     const { body: quote } = await setup.api.post('/v2/quotes', { property_id: setup.room, ...july });
     const idempotency = { key: 'accepted', sentKey: 'accepted', requestHash: 'same' };

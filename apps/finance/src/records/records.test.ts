@@ -229,7 +229,7 @@ describe('lists of records', () => {
 });
 
 describe('the finance service', () => {
-  it('sends totals without security deposits to the booking service before it answers a request for a payment', async () => {
+  it('sends totals without security deposits to the booking service before it answers a request that records or completes a payment', async () => {
     const { userId, booking, record } = service.anAccount();
     const booking_id = await booking();
     await record('/payments', { booking_id, amount: 100, method: 'card' });

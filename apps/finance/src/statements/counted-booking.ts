@@ -21,7 +21,9 @@ type Copy = Omit<BookingCopy, 'generation' | 'version' | 'published_utc' | 'dele
 
 /**
  * Converts the copy of a booking to the form that statements are computed from. Undefined for
- * bookings that are not in statements: pending bookings, blocks, and bookings without a currency.
+ * bookings that are not in statements: those of another type than `booking` and `owner` (such as
+ * blocks), those of another status than `active` and `canceled` (such as pending bookings), those
+ * without a currency, and canceled bookings without the time of the cancellation.
  */
 export function countedBooking(
   copy: Copy,

@@ -72,7 +72,7 @@ describe('the introspection of a token', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('finds no token that was created with an expiry in the past, because the creation is refused', async () => {
+  it('finds no token that expired before its creation, because a token cannot be created with an expiry in the past', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };

@@ -72,7 +72,9 @@ function setupOf({ params }: Pick<SignedInVisit, 'params'>): string {
   return `${APPS}/${encodeURIComponent(params.client_id!)}`;
 }
 
-/** Redirects to the page that shows a new secret. */
+/**
+ * Redirects to the page that shows a new secret. A public app has no secret, so the redirect goes to its setup page.
+ */
 function showSecret({ app: { client_id, name }, client_secret: secret }: OAuthAppWithSecret): Reply {
   const setup = setupOf({ params: { client_id } });
   if (secret !== null) return showOnce(`${setup}/new-secret`, { kind: 'client_secret', client_id, name, secret });

@@ -22,7 +22,7 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 afterEach(() => portal.stop());
 
 describe('the page with the authorized apps', () => {
-  it('lists apps with escaped names, even if the person who allowed an app was removed', async () => {
+  it('escapes the names of apps and developers, and says if the person who allowed an app was removed', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>Clean &#34;&lt;Ready>&#34;</strong><small>by Brooms &lt;Co></small>');
     expect(html).toContain('A person who was removed');

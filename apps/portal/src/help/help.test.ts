@@ -51,7 +51,7 @@ describe('the online help', () => {
     expect(html).toContain('/help/operators/operations.md');
   });
 
-  it('omits links in brackets from the summaries in /llms.txt', async () => {
+  it("omits parenthesized links, such as '(people and sign-in)', from the summaries in /llms.txt", async () => {
     const { html } = await browser.open('/llms.txt');
     expect(html).toContain('People sign in there to create apps');
     expect(html).not.toContain('(people and sign-in)');

@@ -26,7 +26,7 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 afterEach(() => portal.stop());
 
 describe('the page with the people of an account', () => {
-  it('lists the people with escaped names, roles and the possible actions', async () => {
+  it('escapes the names of people, marks invited people, and offers actions only for people other than the signed-in person', async () => {
     const { html } = await start();
     expect(html).toContain('<strong>Bo &lt;b> &amp; &#34;Sons&#34;</strong>');
     expect(html).toContain('Invited');

@@ -169,7 +169,7 @@ describe('the page "Try it"', () => {
     expect((await browser.open('/portal/try/nothing')).status).toBe(404);
   });
 
-  it('redirects people without a session to the sign-in page, and then back', async () => {
+  it('redirects people without a session to the sign-in page, with its own path in `next`', async () => {
     const other = await startPortalUnderTest({ identity: {} });
     const { location } = await other.browser().open(path);
     expect(location).toBe(`/portal/sign-in?next=${encodeURIComponent(path)}`);

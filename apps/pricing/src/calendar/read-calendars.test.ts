@@ -71,7 +71,7 @@ describe('GET v2/calendar', () => {
     expect(await idsOf(account, `&property_ids[]=${ids[2]}&property_ids[]=${ids[0]}`)).toEqual([ids[0], ids[2]]);
   });
 
-  it('returns all properties for active=all, also if a client changes the offset in next_page_url', async () => {
+  it('returns inactive properties too for active=all, and accepts a next_page_url in which the client has changed the offset', async () => {
     const { account, ids } = await anAccountWith(4);
     await account.changeProperty(ids[0]!, { active: false });
     expect(await idsOf(account, '&active=all')).toEqual(ids);

@@ -120,7 +120,10 @@ async function readChunks(
   return new Map([...chunks, ...made]);
 }
 
-/** Computes and caches the chunks of properties. The number of queries does not grow with the number of properties. */
+/**
+ * Computes and caches the chunks `first` to `last` of the calendar of each property. A chunk covers CHUNK_DAYS days. The
+ * number of queries does not grow with the number of properties.
+ */
 async function makeChunks(
   store: PricingStore,
   cache: CalendarCache,

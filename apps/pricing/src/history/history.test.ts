@@ -122,7 +122,7 @@ describe('past nights', () => {
     ['with an outdated If-Match', { 'if-match': '"9"' }, 412],
     ['with an Idempotency-Key of another request', { 'idempotency-key': 'used' }, 422],
   ])(
-    'are not returned from an earlier day after a refused request to set history_from (%s)',
+    'get the price that applies when history_from is set, even if an earlier request to set it was refused (%s)',
     async (_which, headers, status) => {
       const account = await service.anAccount();
       const property = await account.property();

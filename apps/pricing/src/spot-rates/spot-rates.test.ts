@@ -19,7 +19,7 @@ async function stored(account: TestAccount, query = '') {
 }
 
 describe('GET v2/spotrates', () => {
-  it('accepts property_id and property_ids, and a next_page_url in which the client has changed the offset', async () => {
+  it('accepts property_id with and without brackets, and a next_page_url in which the client has changed the offset', async () => {
     const account = await service.anAccount();
     const made = [await account.property(), await account.property(), await account.property()];
     const properties = made.sort((a, b) => a - b);

@@ -82,13 +82,16 @@ export class CalendarDirectory {
     this.listings.clear();
   }
 
-  /** Stores a calendar's version, unless a newer version is already stored. */
+  /**
+   * Updates a calendar in memory, unless memory has the same or a newer version of it. Does nothing
+   * if the account's calendars are not in memory.
+   */
   learn(userId: number, calendar: ListedCalendar): void {
     const listing = this.listings.peek(userId);
     if (listing) put(listing, calendar);
   }
 
-  /** Stores the version of a calendar that this process wrote. */
+  /** Like `learn`, for a calendar that this process wrote. */
   note(body: Pick<CalendarBody, '_id' | 'user_id' | 'calendar_version' | 'property' | 'is_gone'>): void {
     this.learn(body.user_id, listedCalendar(body));
   }

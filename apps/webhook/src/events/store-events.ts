@@ -28,8 +28,8 @@ type Log = Pick<QueueModels, 'bodies' | 'logs'>;
  * Appends events to the logs of their accounts, in the given order (decision 020). Events that are
  * already stored keep their positions. After a failure, the whole call can be repeated.
  * @param now the clock. It is read each time positions are assigned.
- * @param onAssigned a function that is called after each assignment of positions. Data that this
- * function reads is newer than the positions.
+ * @param onAssigned is called after each assignment of positions. Whatever it reads is at least as
+ * new as the assigned positions.
  * @returns the positions by event id.
  */
 export async function storeEvents(

@@ -21,9 +21,10 @@ export const maxBodyBytes = {
   /** Twice the size of the largest deposit. */
   finance: 1_048_576,
   /**
-   * The limit for forms with long texts. The largest is the form of an app: 20 redirect URIs of
-   * 2,000 characters, of which percent-encoding may turn each into 3 bytes, and 4,100 other
-   * characters, which may become 9 bytes each. Other forms have a smaller limit.
+   * The limit for forms with long texts. The largest is the form of an app. It has up to 20 redirect
+   * URIs of 2,000 characters each, and up to 4,100 other characters. Percent-encoding may turn a
+   * character of a URI into 3 bytes, and any other character into 9 bytes. Other forms have a
+   * smaller limit.
    */
   portal: 262_144,
 } as const satisfies Record<Exclude<ServiceName, 'gateway'>, number>;

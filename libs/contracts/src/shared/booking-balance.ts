@@ -37,7 +37,8 @@ export type BookingBalance = z.infer<typeof bookingBalance>;
 export const BOOKING_BALANCE = 'booking_balance';
 
 /**
- * A balance of a booking with its version. Each new balance of the booking has a higher version.
+ * A balance of a booking with its version. Within a generation, each new balance of the booking has
+ * a higher version.
  */
 export const publishedBalance = z.object({
   generation: z.int().describe("The generation of finance's data: it counts restores from backups."),

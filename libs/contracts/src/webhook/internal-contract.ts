@@ -13,9 +13,10 @@ const term = z
   );
 
 /**
- * A person revoked the authorization of an app or a personal token. For a personal token, identity
- * sends neither `term` nor `is_notified`: such a token is authorized only once, and its revocation
- * always sends a notice. The defaults are for this case.
+ * A person revoked a personal token or the authorization of an app, or an app ended its
+ * authorization itself. For a personal token, identity sends neither `term` nor `is_notified`: such
+ * a token is authorized only once, and its revocation always sends a notice. The defaults are for
+ * this case.
  */
 export const authorizationRevocation = z.object({
   user_id: idInput.describe('Id of the account.'),

@@ -3,7 +3,7 @@ import { addYears, type DaySpan } from './demo-period';
 import type { PortfolioEntry } from './portfolio';
 
 /**
- * The stay that the first pages of the documentation book as an example. Its nights are free in
+ * The example stay that is booked on the first pages of the documentation. Its nights are free in
  * every demo account, so that readers can really book it. The same dates of later years are also
  * free, for later readers.
  */

@@ -108,7 +108,10 @@ const index = fc.record({
     partial.map((partialFilterExpression) => ({ partialFilterExpression })),
   ),
 });
-/** Texts that begin with the same bytes. Around these lengths, entries with one or two of them begin to be truncated. */
+/**
+ * Texts that differ only in their length and last character. Most lengths are near MAX_VALUE_BYTES, above which the
+ * values of an entry are truncated, or near CUT_VALUE_BYTES, to which they are truncated.
+ */
 const nearLimit = fc
   .tuple(fc.constantFrom(1, 1862, 1866, 1867, 1880, 1896, 1898, 1899), fc.constantFrom('', 'a', 'b'))
   .map(([length, end]) => 'x'.repeat(length) + end);

@@ -111,7 +111,7 @@ describe('the bytes of an encoded value', () => {
     }
   });
 
-  it('are different for null and undefined (undefined represents an empty array)', () => {
+  it('sort undefined, which stands for an empty array, before null', () => {
     expect(encoded(undefined).compare(encoded(null))).toBe(-1);
   });
 });

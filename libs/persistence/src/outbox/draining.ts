@@ -41,8 +41,8 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
 }
 
 /**
- * Selects the entries of the writes up to the revision that was read. Later writes handle their own
- * entries, because their deciding jobs must run first.
+ * Selects the entries of the writes up to the revision that was read. A later write handles its own
+ * entries, because its deciding jobs must run before its events are published.
  */
 export function withoutLater<Entry extends OutboxEntry>(
   { revision }: Pick<Draining, 'revision'>,

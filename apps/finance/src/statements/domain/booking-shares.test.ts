@@ -51,7 +51,7 @@ describe("the shares into which a statement divides a booking's amount", () => {
     expect(sharesOf({ ...booking, canceled: undefined })).toMatchObject({ amount: 150_000, channel_taxes: 30_000 });
   });
 
-  it('divide a retained amount by the exact commission rate', () => {
+  it('split a retained amount between owner and manager, with the commission computed from the exact rate', () => {
     // 4.35 % of 30.00 is 1.305. In floating-point numbers the product is below this, and would be rounded down.
     const booking = counted({
       charges: [],
@@ -61,7 +61,7 @@ describe("the shares into which a statement divides a booking's amount", () => {
     expect(sharesOf(booking)).toMatchObject({ amount: 3000, owner: 2869, commission: 131 });
   });
 
-  it('divide a retained amount by the commission rate if only taxes that the channel remits were charged', () => {
+  it('split a retained amount between owner and manager by the commission rate if only taxes that the channel remits were charged', () => {
     const charges = [{ ...channelTax, amount: 30_000 }];
     const canceled = { on: '2026-02-11', retained: 10_000 };
     expect(sharesOf(counted({ charges, canceled, owner_commission_percent: 25 }))).toMatchObject({

@@ -12,7 +12,10 @@ import { privateOfBooking } from '../private-of-booking';
 /** The month of all bookings in these suites. The month is over, so it can be closed. */
 export const MONTH = '2026-05';
 
-/** The ids of owner, property and bookings are derived from the account's id, so they are unique. */
+/**
+ * The id of the owner is the account's id. By default, so are the ids of the property, the guest and
+ * the booking. So two accounts do not share these ids.
+ */
 export const ownerOf = ({ userId }: World) => userId;
 
 const rent = aCharge('rent', 100, 80, 20);

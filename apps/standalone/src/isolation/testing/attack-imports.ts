@@ -44,8 +44,8 @@ export async function attackImports(accounts: TwoAccounts, routes = importRoutes
         attack.faults.push(`${title}: ${shown} differs from that of an unknown id: ${JSON.stringify(unknown)}`);
       }
       if (foreign?.result !== 'refused' && !position.isEcho) attack.faults.push(`${title}: ${shown}`);
-      // A conflict also proves that the attacker's own id was accepted: the record's state forbids
-      // the write.
+      // A conflict means that the record's state forbids the write. So the attacker's own id was accepted in this case
+      // too.
       if (accepted?.result !== 'created' && accepted?.error?.status !== 'conflict') {
         throw new Error(`${title}: the line with an own id was refused: ${JSON.stringify(accepted)}`);
       }
