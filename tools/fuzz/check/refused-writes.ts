@@ -8,6 +8,8 @@ import { differences, hasPending, type Snapshot } from './database-snapshot';
  * consume the events of the write. Calendar events follow two seconds after a change.
  */
 const SETTLED_MS = 3500;
+/** How much longer to wait on a slow machine: this many times the longest duration of a request of the batch. */
+const SLOWNESS_FACTOR = 5;
 /** The status of a request for which it is not known whether it was carried out. */
 const UNKNOWN_OUTCOME = 504;
 const RETRY_MS = 300;
@@ -82,16 +84,21 @@ export class RefusedWrites {
   async #sendAll(requests: readonly WireRequest[]): Promise<WireRequest[]> {
     const isRefused = new Map<WireRequest, boolean>();
     const queue = requests.values();
+    let longestMs = 0;
     const send = async () => {
       for (const request of queue) {
+        const sentAt = Date.now();
         const outcome = await this.account.send(request);
+        longestMs = Math.max(longestMs, Date.now() - sentAt);
         const isFailed = isAnswered(outcome) && outcome.status >= 500 && outcome.status !== UNKNOWN_OUTCOME;
         isRefused.set(request, mustChangeNothing(request, outcome) || isFailed);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, send));
     const refused = requests.filter((request) => isRefused.get(request));
-    if (refused.length < requests.length) this.#restsUntil = Date.now() + this.settledMs;
+    if (refused.length < requests.length) {
+      this.#restsUntil = Date.now() + this.settledMs + SLOWNESS_FACTOR * longestMs;
+    }
     return refused;
   }
 
