@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { isDryRun, madeUp } from './dry-run';
-import { isDuplicateKey } from './duplicate-key';
 
 /** The collection of the counters. Each counter contains the last reserved id of one name. */
 export const ID_COUNTERS = 'id_counters';
@@ -37,6 +36,7 @@ export class IdAllocator {
   private readonly counters;
   private readonly blocks = new Map<string, { next: number; last: number; size: number; taken: number }>();
   private readonly waiting = new Map<string, Promise<void>>();
+  private floor: Promise<number> | undefined;
 
   constructor(connection: Connection) {
     const schema = new Schema<Counter>({ _id: String, last: Number }, { collection: ID_COUNTERS, versionKey: false });
@@ -69,30 +69,24 @@ export class IdAllocator {
     const before = this.blocks.get(name);
     const isSoon = before !== undefined && Date.now() - before.taken < SOON_MS;
     const size = isSoon ? Math.min(before.size * 2, LAST_BLOCK) : FIRST_BLOCK;
-    const last = (await this.increase(name, size)) ?? (await this.start(name, size));
-    this.blocks.set(name, { next: last - size + 1, last, size, taken: Date.now() });
+    const floor = await this.readFloor();
+    const last = { $add: [{ $ifNull: ['$last', floor] }, size] };
+    const options = { upsert: true, returnDocument: 'after', updatePipeline: true } as const;
+    const counter = await this.counters.findOneAndUpdate({ _id: name }, [{ $set: { last } }], options).lean();
+    if (!counter) throw new Error(`the counter of ${name} was not written`);
+    this.blocks.set(name, { next: counter.last - size + 1, last: counter.last, size, taken: Date.now() });
   }
 
-  /** @returns the counter after the increase, or undefined if there is no such counter. */
-  private async increase(name: string, size: number): Promise<number | undefined> {
-    const increased = { $inc: { last: size } };
-    const counter = await this.counters.findOneAndUpdate({ _id: name }, increased, { returnDocument: 'after' }).lean();
-    return counter?.last;
-  }
-
-  /** Creates a counter above the floor and reserves its first ids. @returns the counter. */
-  private async start(name: string, size: number): Promise<number> {
-    const floor = await this.counters.findById(ID_FLOOR).lean();
-    const last = (floor?.last ?? 0) + size;
-    try {
-      await this.counters.create({ _id: name, last });
-      return last;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
-    // Another process created the counter at the same time.
-    const increased = await this.increase(name, size);
-    if (increased === undefined) throw new Error(`the counter of ${name} was removed`);
-    return increased;
+  /** Reads the floor once, because a restore changes it only while no process of the service runs. */
+  private readFloor(): Promise<number> {
+    this.floor ??= this.counters
+      .findById(ID_FLOOR)
+      .lean()
+      .then((found) => found?.last ?? 0)
+      .catch((error: unknown) => {
+        this.floor = undefined;
+        throw error;
+      });
+    return this.floor;
   }
 }
