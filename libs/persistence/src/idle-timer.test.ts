@@ -37,9 +37,9 @@ describe('IdleTimer', () => {
   });
 
   it.each([
-    ['its default', undefined, LONG_PAUSE_MS],
+    ['the default', undefined, LONG_PAUSE_MS],
     ['a given value', 300_000, 300_000],
-  ])('makes pauses of %s after 30 seconds in which runs find no work', async (_pause, longPauseMs, expected) => {
+  ])('makes long pauses after 30 seconds in which runs find no work (%s)', async (_pause, longPauseMs, expected) => {
     const { ranAt } = started(() => ({ isBusy: false }), longPauseMs);
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     const pauses = pausesOf(ranAt);

@@ -57,7 +57,7 @@ On [Kubernetes](kubernetes.md), the component \`prometheus\` reads the metrics o
 - The age of the outbox is exact while at most 1,000 documents of a collection wait. Beyond that it is the age of the oldest
   among the 1,000 documents whose last attempt was longest ago.
 - While a subscription receives old changes from the event log, \`keyhaven_webhook_oldest_due_seconds\` shows their age.
-- \`keyhaven_webhook_first_attempt_lag_seconds\` does not contain these changes, and no replays.
+- \`keyhaven_webhook_first_attempt_lag_seconds\` contains neither these changes nor replays.
 - The delay of the event loop is how late a timer runs, measured four times per second.
 - \`keyhaven_consumer_lag_events\` is meant for automatic scaling: its name and labels stay the same.
 

@@ -71,7 +71,10 @@ export async function updateSeason(
   return { record: presentSeason(body), version: body.version };
 }
 
-/** The field of the patch that an error about the currency names. */
+/** The field that an error about the currency of a season names. */
+type CurrencyField = 'currency_code' | 'property_ids' | 'rate';
+
+/** An error names a field of the patch, because the currency itself may be the stored one. */
 function changedField({ currency_code, property_ids }: SeasonPatch): CurrencyField {
   if (currency_code !== undefined) return 'currency_code';
   return property_ids === undefined ? 'rate' : 'property_ids';
@@ -81,8 +84,6 @@ function changedField({ currency_code, property_ids }: SeasonPatch): CurrencyFie
 export function deleteSeason(store: PricingStore, scope: AccountScope, id: number): Promise<void> {
   return deleteScopedPeriod(store, seasonsOf(store), scope, id);
 }
-
-type CurrencyField = 'currency_code' | 'property_ids' | 'rate';
 
 function seasonsOf({ seasons }: PricingStore): PeriodKind<SeasonDocument> {
   return { repository: seasons, nightsOf: nightsOfSeason };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Names of the IANA database for which Intl returns another name of the same time zone. */
-const RENAMED = [
+/** Names of the IANA database that Intl replaces by another name of the same time zone. */
+const REPLACED_BY_INTL = [
   'Africa/Asmara',
   'America/Argentina/Buenos_Aires',
   'America/Argentina/Catamarca',
@@ -35,7 +35,7 @@ function spelledTimeZone(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return [timeZone, ...RENAMED].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
+    return [timeZone, ...REPLACED_BY_INTL].find((known) => known.toLowerCase() === name.toLowerCase()) ?? name;
   } catch {
     return undefined;
   }

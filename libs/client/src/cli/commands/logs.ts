@@ -65,11 +65,11 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
     return recent;
   };
   // The first answer contains only the newest requests, but older ones of the last LATE_MS may be stored too.
-  const recent = options.follow ? await readRecent() : [];
-  let known = new Set(recent.map(({ id }) => id));
+  const stored = options.follow ? await readRecent() : [];
+  let known = new Set(stored.map(({ id }) => id));
   const older = body.items.filter(({ id, request_id }) => request_id !== own && !known.has(id));
   // The header Date has whole seconds. A request that ended after that second is new, so it does not count for `last`.
-  const past = [...recent, ...older].filter((request, index) => index < last || endOf(request) >= beganAt + 1000);
+  const past = [...stored, ...older].filter((request, index) => index < last || endOf(request) >= beganAt + 1000);
   for (const request of past.reverse()) show(request, terminal);
   while (options.follow) {
     await pause(POLL_MS, signal);
