@@ -6,7 +6,7 @@ import type { TokenSigner } from '@keyhaven/service/auth/token-signer';
 import type { InternalCalls } from '@keyhaven/service/http/internal-calls';
 import { type PlainRequest, ServiceConnection } from '@keyhaven/service/peers/contract-client';
 import { LocalPeer } from '@keyhaven/service/peers/local-peer';
-import type { Peer } from '@keyhaven/service/peers/peer';
+import { PAGE_CALL_MS, type Peer } from '@keyhaven/service/peers/peer';
 import { type PeerClient, peerClient } from '@keyhaven/service/peers/peer-client';
 import { PeerConnection } from '@keyhaven/service/peers/peer-connection';
 import type { AppRouter } from '@keyhaven/contracts/platform/ts-rest';
@@ -57,8 +57,8 @@ export function connectServices({ sign, urlOf, inProcess }: Wiring): PortalServi
   ) as Record<DataServiceName, ServiceConnection>;
   const peerOf = (service: DataServiceName): Peer =>
     inProcess
-      ? new LocalPeer({ service, issuer: 'portal', calls: () => inProcess(service) })
-      : new PeerConnection({ service, url: () => urlOf(service), sign });
+      ? new LocalPeer({ service, issuer: 'portal', calls: () => inProcess(service), timeoutMs: PAGE_CALL_MS })
+      : new PeerConnection({ service, url: () => urlOf(service), sign, timeoutMs: PAGE_CALL_MS });
   const [identity, webhook] = [peerOf('identity'), peerOf('webhook')];
   return {
     identity: peerClient(identityInternalContract, identity),

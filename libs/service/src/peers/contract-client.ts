@@ -5,14 +5,8 @@ import { tracing } from '@keyhaven/tracing/tracing';
 import { type AppRouter, initClient } from '@keyhaven/contracts/platform/ts-rest';
 import { Pool } from 'undici';
 import type { TokenRequest, TokenSigner } from '../auth/token-signer';
-import { PARALLEL_CALLS } from './peer';
+import { PAGE_CALL_MS, PARALLEL_CALLS } from './peer';
 import { traceCall } from './trace-call';
-
-/**
- * How long a call may take, in milliseconds. It is longer than for internal calls, because a call
- * may read a long list.
- */
-const CALL_MS = 10_000;
 
 /** A request that is sent unchanged. */
 export interface PlainRequest {
@@ -81,7 +75,7 @@ export class ServiceConnection {
   private async send(path: string, method: string, headers: Record<string, string>, body: string | null) {
     this.opened ??= new Pool(this.url(), { connections: PARALLEL_CALLS, keepAliveTimeout: 30_000 });
     try {
-      const signal = AbortSignal.timeout(CALL_MS);
+      const signal = AbortSignal.timeout(PAGE_CALL_MS);
       const answer = await this.opened.request({ path, method, headers, body, signal });
       const text = await answer.body.text();
       return {

@@ -31,6 +31,11 @@ export interface Peer {
 
 /** How long a call may take, in milliseconds. */
 export const CALL_MS = 2000;
+/**
+ * How long a call for a page of the portal may take, in milliseconds. On a busy machine, hashing a password or reading
+ * a long list takes longer than CALL_MS, and a person would rather wait than fill in the form again.
+ */
+export const PAGE_CALL_MS = 10_000;
 /** How many calls one process may have in progress to each service. Further calls wait. */
 export const PARALLEL_CALLS = 64;
 
