@@ -43,13 +43,13 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   const client = await new mongo.MongoClient(uri, { readPreference: 'primary' }).connect();
   const databases: Manifest['databases'] = {};
   const attachments: Attachments | null = attachmentsFolder === undefined ? null : {};
-  /** The attachments of the messages in the backup. */
+  /** The names of the attachments that the messages in the backup use. */
   const used = new Set<string>();
   try {
-    // An attachment is stored before its message, and deleted when no message uses it any more. Copy the attachments
-    // before the databases are read, because those of a message in the backup may be deleted during the backup, and
-    // afterwards those that were stored in between. An attachment that is both stored and deleted between the two
-    // copies can be missing although its message is in the backup.
+    // An attachment is stored before its message, and deleted when no message uses it any more. The attachments are
+    // copied twice: before the databases are read, because an attachment may be deleted during the backup, and
+    // afterwards, because an attachment may be stored during the backup. An attachment that is both stored and deleted
+    // between the two copies can be missing although its message is in the backup.
     if (attachments) await copyNewAttachments(attachmentsFolder!, folder, attachments);
     // All reads of this session return the data as it was at the first read of the session.
     await client.withSession({ snapshot: true }, async (session) => {
@@ -136,7 +136,7 @@ async function dump(
 }
 
 /**
- * Copies the wanted attachments that are not in `copied` yet, and adds them to it.
+ * Copies the wanted attachments that are not in `copied` yet, and adds them to `copied`.
  * @returns the names of the files in the folder of attachments. Undefined if there is no such folder.
  */
 async function copyNewAttachments(
@@ -175,11 +175,9 @@ async function writeDurably(name: string, text: string): Promise<void> {
   await rename(`${name}.part`, name);
 }
 
-/**
- * MongoDB's error codes for a snapshot that no longer exists, and for a server that is not in a
- * replica set.
- */
+/** MongoDB's error codes for a snapshot that no longer exists. */
 const SNAPSHOT_GONE = [239, 246];
+/** MongoDB's error codes for a server that cannot read snapshots, because it is not in a replica set. */
 const NO_SNAPSHOTS = [72, 123, 20];
 
 function explained(error: unknown): unknown {

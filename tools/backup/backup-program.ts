@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FOLDER`, and `backup FOLDER` in the image, back up all databases, and the
- * attachments if they are in a folder, while the platform runs. With --dated, the backup is a new
- * folder in FOLDER, named after the current time. With --dated --keep NUMBER, only the newest
+ * Backs up all databases while the platform runs, and the attachments if they are in a folder. The
+ * command is `npm run backup -- FOLDER`, or `backup FOLDER` in the image. With --dated, the backup is
+ * a new folder in FOLDER, named after the current time. With --dated --keep NUMBER, only the newest
  * NUMBER backups in FOLDER are kept.
  */
 import { rm } from 'node:fs/promises';

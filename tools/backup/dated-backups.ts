@@ -4,8 +4,8 @@ import path from 'node:path';
 import { MANIFEST } from './manifest';
 
 /**
- * The format of the names of backup folders, which sort by time. The names contain no colons,
- * because some file systems do not allow colons.
+ * The names of dated backup folders. The names sort by time, and contain no colons, because some file
+ * systems do not allow colons.
  */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const ANSWER_MS = 500;
 
 const platformSettings = z.object({
-  /** Without it, the platform has the embedded database. */
+  /** If this is not set, the platform uses the embedded database. */
   MONGODB_URI: databaseSettings.shape.MONGODB_URI.optional(),
   /** The folder of the embedded database. */
   KEYHAVEN_DATA: z.string().min(1).default('.keyhaven'),

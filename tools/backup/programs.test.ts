@@ -33,7 +33,7 @@ describe('the programs backup and restore', () => {
     });
     await mkdir(attachments());
     await writeFile(path.join(attachments(), 'image.png'), 'an image');
-    // As in the root of an ext4 volume.
+    // The root of an ext4 volume contains this folder.
     await mkdir(path.join(attachments(), 'lost+found'));
   }, 120_000);
   afterAll(async () => {
@@ -111,7 +111,7 @@ describe('the programs backup and restore', () => {
     expect(await withFees((fees) => countersOf(fees).findOne({ _id: ID_FLOOR }))).toMatchObject({ last: 2_000_000 });
   }, 120_000);
 
-  it('keep the attachments of their messages, even if they are added or deleted while the databases are read', async () => {
+  it('keep every attachment of a saved message, even if attachments change while the databases are read', async () => {
     const backup = path.join(backups(), 'of-changing-attachments');
     const messaging = await connectDatabase({ uri: database.uri, database: `${DATABASE_PREFIX}messaging` });
     await messaging.collection('messages').insertOne({ attachments: [{ key: 'image.png' }, { key: 'later.png' }] });

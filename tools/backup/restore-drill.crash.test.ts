@@ -19,7 +19,7 @@ interface Drill {
   before: Map<number, AcknowledgedBooking>;
   /** The ids of the bookings that were created after the backup had ended. */
   lost: number[];
-  /** The end of the event log before the restore. */
+  /** The cursor for the end of the event log before the restore. */
   cursor: string;
 }
 
@@ -90,7 +90,7 @@ describe('a platform restored from a backup that was taken while clients were wr
     }
   }
 
-  it('cannot be restored over existing data, or from a backup whose files were changed', async () => {
+  it('cannot be restored again over its existing data, or from a backup with a changed file', async () => {
     await expect(restore({ uri: uri(), folder: backup, attachmentsFolder })).rejects.toThrow(/have data.*--replace/);
     const file = path.join(backup, 'keyhaven_fees/taxes.bson.gz');
     const content = await readFile(file);
@@ -101,7 +101,7 @@ describe('a platform restored from a backup that was taken while clients were wr
     await writeFile(file, content);
   });
 
-  it('contains each booking from before the backup exactly once', async () => {
+  it('contains the attachments, and each booking from before the backup exactly once', async () => {
     const stored = await withClient((client) => stays(client).find().toArray());
     expect(stored).toHaveLength(drill.manifest.databases.keyhaven_booking!.stays!.documents);
     const bookings = new Map(stored.filter(({ booking }) => booking).map((stay) => [stay.booking.id as number, stay]));
@@ -168,8 +168,9 @@ describe('a platform restored from a backup that was taken while clients were wr
     expect((await call(`/v2/bookings/${canceled}`, cancel)).status).toBe(200);
     // All events are consumed before the restore, so the restored service does not receive them again.
     await expectEqualCopies();
-    // In one process, GENERATION is the same for all services. Do not increase it, so that the services that are not
-    // restored publish with an unchanged generation, as in separate processes. No service copies records of pricing.
+    // After a restore, operators increase the setting GENERATION of the restored services only. In one process, all
+    // services share this setting. So do not increase it here. Pricing works without the increase, because no service
+    // copies its records.
     await platform.restart(async (workerFile) => {
       const database = await startEmbeddedMongo({ folder: path.join(folder, 'database'), workerFile });
       await restore({ uri: uri(), folder: folderOfBackup, services: ['pricing'], replaces: true });

@@ -1,9 +1,9 @@
 /**
- * `npm run restore -- FOLDER`, and `restore FOLDER` in the image, restore the databases and the
- * attachments of a backup, and then migrate the data to this version and build the indexes.
+ * Restores the databases and the attachments of a backup. Then migrates the data to this version and
+ * builds the indexes. The command is `npm run restore -- FOLDER`, or `restore FOLDER` in the image.
  * --replace drops databases that have data. --only SERVICE (repeatable) restores the database of
- * one service. --id-gap NUMBER is added to each id counter, so that ids allocated after the backup
- * are not used again.
+ * one service. The NUMBER of --id-gap is added to each id counter, so that ids allocated after the
+ * backup are not used again.
  */
 import { parseArgs } from 'node:util';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';

@@ -125,7 +125,7 @@ async function load(collection: mongo.Collection, file: string): Promise<number>
     bytes = 0;
   };
   for await (const raw of rawDocuments(file)) {
-    // Keep the BSON types of numbers. As JavaScript numbers, integers could be stored as doubles.
+    // Keep the BSON types of numbers. Integers that become JavaScript numbers could be stored as doubles.
     batch.push(mongo.BSON.deserialize(raw, { promoteValues: false, bsonRegExp: true }));
     bytes += raw.length;
     if (batch.length >= BATCH_DOCUMENTS || bytes >= BATCH_BYTES) await store();

@@ -1,7 +1,8 @@
 /**
- * `npm run bench [-- NAME …]` runs the benchmarks of docs/developers/performance.md except the long
- * ones, or the named ones, and writes the results to the table there. It starts the required
- * servers on this machine. A comparison measures both sides alternately in the same run.
+ * `npm run bench [-- NAME …]` runs the named benchmarks of docs/developers/performance.md, and writes
+ * the results to the table there. Without names, it runs all benchmarks except the long ones. It
+ * starts the required servers on this machine. A comparison measures both sides alternately in the
+ * same run.
  */
 import { Bench } from './harness/bench';
 import { describeMachine, describeRow } from './harness/describe';
@@ -21,8 +22,7 @@ function chosen(names: readonly string[]): Row[] {
 async function main(): Promise<void> {
   const bench = await Bench.start();
   const measured = new Map<Row, Measurement>();
-  // Call process.exit on Ctrl-C, because it runs the 'exit' handlers, which stop the started
-  // servers.
+  // Call process.exit on Ctrl-C. It runs the 'exit' handlers, which stop the started servers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   try {
     console.log(`${describeMachine()}\n`);

@@ -1,7 +1,8 @@
 /**
  * `npm run benchmark:charges` measures how long the charges of the longest allowed stay take to compute. It does so
- * with the maximum number of definitions of an account and with half of them. A ratio near 2 means that the time grows
- * linearly with the number of definitions. A ratio near 4 means that the time grows quadratically.
+ * with the maximum number of definitions (surcharges, discounts and taxes) of an account, and with half of them. A
+ * ratio near 2 means that the time grows linearly with the number of definitions. A ratio near 4 means that the time
+ * grows quadratically.
  */
 import { performance } from 'node:perf_hooks';
 import { calculateCharges } from '@keyhaven/stays/charges/calculate-charges';

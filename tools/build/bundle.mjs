@@ -1,4 +1,4 @@
-// Bundles deployables with esbuild, to dist/apps/NAME: node tools/build/bundle.mjs NAME [NAME …]
+// Bundles deployables (services and other programs) with esbuild, into dist/: node tools/build/bundle.mjs NAME [NAME …]
 import { cpSync, existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,7 +72,7 @@ export function bundleOptions(name) {
     // would be three times as large.
     sourcesContent: false,
     // Removes comments, which makes a program a third smaller. Comments may also contain characters
-    // outside Latin-1, and V8 would then store the whole program with two bytes per character.
+    // outside Latin-1. In that case, V8 would store the whole program with two bytes per character.
     // `lineLimit` keeps lines short, so that positions in stack traces are useful.
     minifyWhitespace: true,
     legalComments: 'linked',

@@ -1,4 +1,4 @@
-// Finds Chromium for the tests of pages, and installs Debian's package where it is missing.
+// Finds Chromium for the tests of pages, and installs Debian's package if Chromium is missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

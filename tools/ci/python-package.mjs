@@ -6,7 +6,7 @@ import path from 'node:path';
 const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 300_000 });
 
 /**
- * @param folder the virtual environment. Its folder `bin` then has the program.
+ * @param folder the virtual environment. The program is installed in its folder `bin`.
  * @param requirement the package with its version, such as `schemathesis==4.32.0`.
  * @returns the reason if the program cannot be installed; otherwise undefined.
  */

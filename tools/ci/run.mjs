@@ -1,7 +1,7 @@
-// Runs every check, continues after a failure, and ends with the totals of all of them. Two lanes, which are sequences
-// of checks, run concurrently: one keeps two cores busy, and the other mostly waits, for example for Kafka. On two
-// cores, all checks must end within 30 minutes without the tests on Node 22 and 24, and within 60 minutes with these
-// tests. The last lines show the seconds of each lane.
+// Runs every check, continues after a failure, and prints the totals at the end. Two lanes, which are sequences of
+// checks, run concurrently: one keeps two cores busy, and the other mostly waits, for example for Kafka. On two cores,
+// all checks must end within 30 minutes without the tests on Node 22 and 24, and within 60 minutes with these tests.
+// The last lines of the output show the seconds of each lane.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

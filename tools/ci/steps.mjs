@@ -1,4 +1,4 @@
-// The kinds of steps. Each runs a command, counts what passed and failed, and adds the result to the report.
+// The kinds of steps. Each step runs a command, counts what passed and failed, and adds the result to the report.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -97,10 +97,10 @@ export function stepsOf(root, report) {
   }
 
   /**
-   * Runs a program that prints how many of its checks passed and failed. @param count a function
-   * that reads both numbers from the output of the program. @param options.isOptional whether exit
-   * code 2 of the program means that it cannot run on this machine. The last line of its standard
-   * error is then the reason.
+   * Runs a program that prints how many of its checks passed and failed.
+   * @param count a function that reads both numbers from the output of the program.
+   * @param options.isOptional whether exit code 2 of the program means that it cannot run on this
+   *   machine. If so, the last line of its standard error is the reason.
    */
   async function program(name, args, count, { environment = {}, isOptional = false } = {}) {
     begin(name);

@@ -10,8 +10,8 @@ async function buildClient(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await bundleCode(folder);
   await writeFile(path.join(folder, 'index.d.ts'), declarations());
-  // Declarations for programs that import the ES module. For them, TypeScript would treat index.d.ts as the
-  // declarations of the CommonJS format.
+  // Declarations for programs that import the ES module. TypeScript treats index.d.ts as the declarations of the
+  // CommonJS module only.
   await writeFile(path.join(folder, 'index.d.mts'), "export * from './index.js';\n");
   const { version } = await readJson('package.json');
   const { name, ...own } = await readJson('libs/client/package.json');

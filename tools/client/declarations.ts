@@ -7,8 +7,8 @@ const sources = path.join(root, 'libs/client/src');
 const entry = path.join(sources, 'index.ts');
 
 /**
- * Folders whose types come from the contracts. These types are printed in full, so that the package
- * needs neither zod nor ts-rest.
+ * The folder whose types come from the contracts. These types are printed in full, so that the
+ * package needs neither zod nor ts-rest.
  */
 const CONTRACT = path.join(sources, 'contract');
 

@@ -15,7 +15,7 @@ export const nothingDescribed: Described = {
   entry: () => nothingDescribed,
 };
 
-/** Returns the descriptions in the contract of a route. */
+/** Finds the descriptions of the fields in a request, in a successful response, or in a schema. */
 export const descriptionsOf = {
   request: (route: AppRoute): Described => ({
     ...nothingDescribed,

@@ -2,8 +2,8 @@ import ts from 'typescript';
 import { comment, type Described, nothingDescribed } from './describe-fields';
 
 /**
- * Prints types with the descriptions of their fields. Types of other packages are written out, so that the text needs no
- * imports.
+ * Prints types with the descriptions of their fields. Types of other packages are printed in full, so that the text
+ * needs no imports.
  */
 export class TypePrinter {
   /** The names of types. Each key is the text that would be printed for the type without descriptions. */
@@ -12,7 +12,7 @@ export class TypePrinter {
 
   constructor(private readonly checker: ts.TypeChecker) {}
 
-  /** From now on, prints the name wherever the type occurs. */
+  /** Names a type. From now on, the printer writes this name wherever the type occurs. */
   name(name: string, type: ts.Type): void {
     this.names.set(this.printed(type, '', nothingDescribed, false), name);
   }

@@ -1,9 +1,9 @@
 /**
- * `npm run console` opens a Node REPL on the data of a platform, whether it runs or not. It reads the data in the
- * folder KEYHAVEN_DATA, or the databases at MONGODB_URI.
+ * `npm run console` opens a Node REPL on the data of a platform, whether the platform runs or not. The console reads
+ * the data in the folder KEYHAVEN_DATA, or the databases at MONGODB_URI.
  *
- * The console only reads. `npm run console -- --write` offers the driver's own collections. Their writes bypass the
- * services, so they are not checked and publish no events.
+ * The console only reads. `npm run console -- --write` offers the driver's own collections. Writes to these collections
+ * bypass the services, so the writes are not checked and publish no events.
  */
 import path from 'node:path';
 import repl from 'node:repl';

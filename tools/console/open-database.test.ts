@@ -19,7 +19,7 @@ describe('the database of the console', () => {
     });
   });
 
-  it('is not the embedded database if MONGODB_URI is empty', async () => {
+  it('cannot be opened if MONGODB_URI is empty', async () => {
     await expect(openDatabase({ KEYHAVEN_DATA: folder, MONGODB_URI: '' })).rejects.toThrow(
       'MONGODB_URI: expected an address that begins with mongodb://',
     );

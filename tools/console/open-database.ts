@@ -13,7 +13,7 @@ const consoleSettings = z.object({
 /** An open database. `close` stops the database process if `openDatabase` started it. */
 export interface OpenedDatabase {
   uri: string;
-  /** The data folder of the platform, which is not used if MONGODB_URI is set. */
+  /** The data folder of the platform. The console stores its history of commands there. */
   folder: string;
   close: () => Promise<void>;
 }

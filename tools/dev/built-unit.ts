@@ -47,7 +47,7 @@ export class BuiltUnit implements Unit {
   }
 }
 
-/** Whether the sources cannot be built. Other errors are those of esbuild itself. */
+/** Whether an error means that the sources cannot be built. Any other error is a failure of esbuild itself. */
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error;
 }

@@ -2,8 +2,8 @@
  * `npm run dev` runs every service in its own process and watches the sources. After a change, it
  * rebuilds and restarts only the services whose bundle contains a changed file. It prints the logs
  * of the services in a readable form. If no Kafka broker can run on this machine, it runs the whole
- * platform in one process, and restarts this process after a change. A change of the embedded
- * database restarts it only in the single process.
+ * platform in one process, and restarts this process after a change. With separate processes, a
+ * change of the embedded database takes effect only after the next `npm run dev`.
  *
  * With `-- --inspect=booking`, that service (or the single process) accepts a debugger on port
  * 9229.
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
   await makeDataFolder(folder);
   const mode = await chooseMode();
-  // Build these first, because `bundle` stops esbuild, with which the other programs are rebuilt.
+  // Build the unwatched programs first, because `bundle` stops esbuild, which rebuilds the other programs later.
   const { bundle } = await import('../build/bundle.mjs');
   for (const name of mode.unwatched) await bundle(name);
   const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));

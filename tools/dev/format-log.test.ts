@@ -16,7 +16,7 @@ describe('formatLog', () => {
     );
   });
 
-  it("prints the stack of an error in the lines below it, and colours the error's line", () => {
+  it('prints the stack of an error below its line, and colours the line', () => {
     const failed = { ...request, level: 50, msg: 'failed', err: { message: 'no', stack: 'Error: no\n    at x' } };
     const [line, ...stack] = formatLog(JSON.stringify(failed), 'booking', true).split('\n');
     expect(line).toBe('10:00:00.123 booking     \x1b[31mERROR failed request_id=r1 status=200\x1b[0m');

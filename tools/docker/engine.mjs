@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const keeper = fileURLToPath(new URL('./engine-keeper.mjs', import.meta.url));
 /**
- * This lock is held while an engine that this program started runs. Two engines on one machine
- * would use the same network bridge.
+ * This program holds the lock while its engine runs. Two engines on one machine would use the same
+ * network bridge.
  */
 const lock = path.join(os.tmpdir(), 'keyhaven-engine.lock');
 /** How long to wait until another program on this machine has stopped its engine, in seconds. */
@@ -22,7 +22,7 @@ const LOCKED = 75;
 /** How long the installation of packages may take, in milliseconds. */
 const INSTALL_MS = 300_000;
 
-/** The reason why no engine can run on this machine. Tests that need an engine are then skipped. */
+/** The reason why no engine can run on this machine. In this case, tests that need an engine are skipped. */
 export class NoEngine extends Error {}
 
 /**

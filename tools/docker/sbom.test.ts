@@ -21,11 +21,11 @@ describe('the check of the SBOM', () => {
     expect(faultIn([used])).toBeUndefined();
   });
 
-  it('refuses a document without a production dependency', () => {
+  it('refuses a document that lacks a production dependency', () => {
     expect(faultIn([])).toBe('does not contain @scope/used@1.2.3');
   });
 
-  it('refuses a document with a development dependency', () => {
+  it('refuses a document that contains a development dependency', () => {
     expect(faultIn([used, tool])).toBe('contains tool@2.0.0, which is no production dependency');
   });
 

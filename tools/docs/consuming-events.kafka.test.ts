@@ -48,7 +48,8 @@ describeWithKafka('the consumer in docs/developers/consuming-events.md', 'any', 
     const resynced = { is_resync: true, resync_epoch, occurred_utc: resync_epoch };
     const end = anEvent({ action: 'resync_end', entity_id: 0, version: 0, user_id: 0, entity: {}, ...resynced });
 
-    // Publish before the start: the topic of resyncs must exist before the program subscribes.
+    // Publish before the start: the topic for resyncs (all records, published again) must exist before the program
+    // subscribes.
     await bus.publish(resyncTopic(topic), [change(1, 2, 'active', resynced), change(4, 7, 'active', resynced)]);
     child = spawn(process.execPath, ['--import', 'tsx', path.join(folder, 'consumer.ts')], {
       cwd: root,

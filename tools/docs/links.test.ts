@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 describe('the links of the documents', () => {
   it.each(documents)('point to existing files and headings: %s', (document) => {
     const broken = linksOf(read(document)).filter((link) => {
-      // Skip links to the help pages, which apps/portal/src/help/help-links.test.ts checks.
+      // Skip links to other sites, and to the help pages, which apps/portal/src/help/help-links.test.ts checks.
       if (/^(?:[a-z]+:|\/)/.test(link)) return false;
       const [name = '', anchor] = link.split('#');
       const file = name === '' ? document : path.posix.join(path.posix.dirname(document), name);

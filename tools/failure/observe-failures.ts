@@ -18,7 +18,7 @@ export interface RunSoFar {
   observed: Observed;
   /** The names of processes that ended although the test did not kill them. A name occurs once for each end. */
   ended: readonly string[];
-  /** The seconds from the end of the last failure until all events had arrived; undefined while some are missing. */
+  /** The seconds from the last request of the clients until all events had arrived; undefined if some are missing. */
   settledAfter: number | undefined;
 }
 

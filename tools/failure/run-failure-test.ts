@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   console.log(`Failure test with seed ${options.seed}; data and logs are in ${folder}`);
   const soFar: RunSoFar = { tally: new Tally(), observed: nothingObserved, ended: [], settledAfter: undefined };
 
-  /** Prints the report and exits, which kills the processes that still run. */
+  /** Prints the report and exits. The exit kills all processes that still run. */
   const finish = (results: readonly CheckResult[]) => {
     const { tally, ...rest } = soFar;
     for (const line of reportLines({ ...rest, seed: options.seed, phases: tally.phases, results })) console.log(line);

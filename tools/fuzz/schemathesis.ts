@@ -84,7 +84,7 @@ async function runSchemathesis(url: string, token: string): Promise<Counted> {
     stdio: 'inherit',
     env: { ...process.env, PYTHONPATH: __dirname, SCHEMATHESIS_HOOKS: 'schemathesis_hooks' },
   });
-  // Interrupt schemathesis as Ctrl-C does. It then reports the results of the requests that it has sent.
+  // Interrupt schemathesis as Ctrl-C does, so that it reports the results of the requests that it has sent.
   const limitMs = Number(values.seconds) * 1000;
   const timers = [
     setTimeout(() => child.kill('SIGINT'), limitMs),

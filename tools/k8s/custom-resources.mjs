@@ -36,7 +36,7 @@ function strict(schema, isRoot = false) {
   if (isClosed && !schema['x-kubernetes-preserve-unknown-fields'] && schema.additionalProperties === undefined) {
     copy.additionalProperties = false;
   }
-  // Accept any metadata, because the schema of Kubernetes describes it. (Strimzi's classes describe it too.)
+  // Accept any metadata, because Kubernetes defines metadata for all kinds. (The schemas of Strimzi describe it again.)
   if (isRoot && copy.properties) copy.properties.metadata = { type: 'object' };
   return copy;
 }

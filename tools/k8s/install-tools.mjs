@@ -1,5 +1,6 @@
-// Installs the programs that check the manifests, into the user's cache folder: kustomize with Go, and
-// kubernetes-validate, which contains the schemas of Kubernetes, with pip: node tools/k8s/install-tools.mjs
+// Installs the programs that check the manifests into the user's cache folder: node tools/k8s/install-tools.mjs
+//
+// Go installs kustomize. pip installs kubernetes-validate, which contains the schemas of Kubernetes.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import os from 'node:os';

@@ -2,7 +2,7 @@ import { containerSecurity, podSecurity } from './security';
 import { databaseAddress } from './service-manifest';
 import { indent } from './text';
 
-/** Writes the job that migrates the data of all services to a version, and creates their indexes. */
+/** Returns the manifest of the job that migrates the data of all services to a version, and creates their indexes. */
 export function migrateManifest(version: string, image: string): string {
   const labels = `app.kubernetes.io/name: keyhaven
 app.kubernetes.io/component: migrate

@@ -28,8 +28,8 @@ export function renderings({ kustomize, python }) {
 }
 
 /**
- * Renders the production overlay with changed files and without its patches. @param changes for the
- * name of a file, a function that returns its changed content.
+ * Renders the production overlay with changed files and without its patches.
+ * @param changes the functions that change the contents of files, by file name.
  */
 function changedProduction(build, changes) {
   const overlay = path.join(folder, 'overlays/production');

@@ -15,7 +15,7 @@ const SHUTDOWN_SECONDS = 30;
 /** The time to close the connections to Kafka and MongoDB, after background work has ended. */
 const DISCONNECT_SECONDS = 15;
 
-/** Writes all Kubernetes objects of a service as YAML. */
+/** Returns all Kubernetes objects of a service as YAML. */
 export function serviceManifest(name: ServiceName, image: string): string {
   const profile = profileOf(name);
   return [

@@ -10,7 +10,7 @@ beforeEach(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'keyh
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('the program keys', () => {
-  it.each([[[]], [['--replace']]])('refuses the name of an unknown issuer, and changes nothing (%j)', async (flags) => {
+  it.each([[[]], [['--replace']]])('refuses an unknown issuer, and changes nothing (flags: %j)', async (flags) => {
     const program = await bundleProgram('tools/keys/keys.ts');
     const { code, stderr } = await runProcess(process.execPath, [program, folder, 'fees', 'bookings', ...flags]);
     expect([code, stderr]).toEqual([1, `bookings is not one of the issuers ${issuerNames.join(', ')}\n`]);

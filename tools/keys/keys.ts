@@ -2,13 +2,14 @@
  * Creates and replaces the keys of internal tokens: `npm run keys -- FOLDER …`, and `keys FOLDER …` in the image.
  *
  * Without a flag, creates the missing keys of the named issuers (by default, of all issuers), and the other secrets of
- * a platform. FOLDER then contains a file ISSUER.json for each issuer, and public.json. Existing keys and secrets are
- * not changed.
+ * a platform. Afterwards, FOLDER contains a file ISSUER.json for each issuer, and public.json. Existing keys and
+ * secrets are not changed.
  *
  * A replacement has three steps: --replace publishes new public keys, --use-new puts the new private keys into use, and
  * --remove-old removes the old public keys. Wait some minutes between the steps, so that no process signs with a key
  * before all other processes have read its public key (docs/operators/keys.md). --now does a step without checking the
- * pause. With --deliver TARGET, each folder TARGET/ISSUER then gets the files that this issuer may read.
+ * pause. With --deliver TARGET, the program finally copies to each folder TARGET/ISSUER the files that this issuer may
+ * read.
  */
 import { parseArgs } from 'node:util';
 import { deliverKeys } from './deliver-keys';

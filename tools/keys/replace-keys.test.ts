@@ -12,8 +12,8 @@ import { prepareKeys, removeOldKeys, useNewKeys } from './replace-keys';
 const issuers = ['gateway', 'booking'];
 let folder: string;
 /**
- * A copy of the folder as it was before the last step. Processes that have not read the change yet
- * still use the keys in this copy.
+ * A copy of the folder from before the most recent step. A process that has not read the change of
+ * this step yet uses the keys in the copy.
  */
 let before: string;
 let clock: number;
@@ -63,7 +63,7 @@ describe('a replacement of keys', () => {
       await step(work);
       seen.push([name, await isAccepted(folder, before), await isAccepted(before, folder)]);
     }
-    // The final step removes the old public keys. A process that has not read this change already signs with the new
+    // The final step removes the old public keys. Even a process that has not read this change yet signs with the new
     // key.
     expect(seen).toEqual(steps.map(([name]) => [name, true, true]));
     expect((await readPublicKeys(folder)).map(({ issuer }) => issuer).sort()).toEqual(['booking', 'gateway']);
@@ -79,7 +79,7 @@ describe('a replacement of keys', () => {
     expect(await isAccepted(folder, before)).toBe(false);
   });
 
-  it('refuses the next step if a process may not have read the files of the last step yet', async () => {
+  it('refuses the next step until all processes have had enough time to read the files of the previous step', async () => {
     const old = await kidInUse();
     await prepareKeys(folder, issuers);
     clock += 60_000;

@@ -18,7 +18,7 @@ const UNUSED_AFTER_MS = 300_000;
 
 /**
  * Creates a new key for each issuer and adds the public key to the folder. The private key is not put into use yet.
- * Otherwise, a starting process would sign with it before other processes have read the public key.
+ * Otherwise, a starting process would sign with the new key before other processes have read the public key.
  */
 export async function prepareKeys(folder: string, issuers: readonly string[]): Promise<void> {
   const made = await Promise.all(issuers.map(makeIssuerKeys));

@@ -6,8 +6,8 @@ import { serviceNames } from '../build/services.mjs';
  */
 
 /**
- * Files that may import all services. Most run a whole platform, to record examples, to test
- * backups and upgrades, to measure or to fuzz.
+ * Files that may import all services. Most of these files run a whole platform: to record examples,
+ * to test backups and upgrades, to measure or to fuzz.
  */
 const platformFiles = [
   'tools/docs/examples/**/*.ts',

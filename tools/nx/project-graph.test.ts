@@ -73,7 +73,7 @@ describe('the project graph of nx', () => {
     expect(testsOf('standalone')).toEqual(['test', 'test:kafka', 'test:pages', 'test:python', 'test:service']);
   });
 
-  it('runs as `test` of a project the tests with a database if the project has no other tests', () => {
+  it('has a target `test` that runs `test:service` for a project whose tests all need a database', () => {
     const test = (name: string) => graph.nodes[name]!.data.targets.test;
     expect(test('gateway')).toMatchObject({ executor: 'nx:noop', dependsOn: ['test:service'] });
     expect(test('stays')).toMatchObject({ options: { env: { KEYHAVEN_TIER: 'unit' } } });

@@ -6,7 +6,7 @@ export interface PlatformProcess {
   name: string;
   /** The process id; undefined while the process is being started again. */
   readonly pid: number | undefined;
-  /** The address of the operations port; undefined for the database and Kafka. */
+  /** The address of the operations port, for health checks and metrics; undefined for the database and Kafka. */
   operations?: string;
 }
 

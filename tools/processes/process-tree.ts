@@ -12,7 +12,8 @@ export class ProcessTree {
   private ending = false;
 
   /**
-   * Stops everything on the first signal. A second signal exits immediately, and then `endWithParent` kills the rest.
+   * Stops everything on the first signal. A second signal ends this process immediately, so that `endWithParent` kills
+   * the processes that still run.
    */
   endOnSignals(): void {
     const end = () => {

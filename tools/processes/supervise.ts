@@ -56,7 +56,7 @@ export async function supervise<Process extends Supervisable>(
   const { signal } = stopping;
   const first = await start();
   let current: Process | undefined = first;
-  /** `restart` aborts this to end the wait before the next start. */
+  /** `restart` aborts this controller, to end the wait before the next start. */
   let restarting = new AbortController();
 
   const waitUnlessRestarting = (milliseconds: number) =>

@@ -21,8 +21,8 @@ export const SBOM = 'sbom.json';
 /** The scripts that write documents from the code. */
 const documentScripts = ['docs:errors', 'docs:openapi', 'docs:events', 'docs:commands', 'docs:licences'];
 /**
- * The arguments with which Node runs a check that fails if the public API has a breaking change since the last
- * release.
+ * The arguments with which Node runs the compatibility check. The check fails if the public API has a breaking change
+ * since the last release.
  */
 const COMPATIBILITY_CHECK = ['--import', 'tsx', 'tools/docs/check-compatibility.ts', 'docs/openapi/v2.json'];
 

@@ -137,7 +137,7 @@ describeWithKafka(
       expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     }, 400_000);
 
-    it('accepts every internal token while all keys are replaced, and refuses the old keys afterwards', async () => {
+    it('allows a replacement of all keys without refused tokens, after which the old keys are refused', async () => {
       const keys = path.join(folder, 'keys');
       const oldKey = JSON.parse(readFileSync(path.join(keys, 'operator.json'), 'utf8')) as JWK;
       const known = readFileSync(path.join(keys, 'public.json'), 'utf8');
@@ -151,7 +151,7 @@ describeWithKafka(
       await useNewKeys(keys, 0);
       // A process that starts uses its new key immediately.
       await upgrade('fees', 0);
-      // Make the private keys look older than two minutes, because running processes use a changed key only then.
+      // Running processes ignore a changed key file for two minutes. Make the private keys look older than that.
       const old = (Date.now() - 300_000) / 1000;
       for (const issuer of issuers) utimesSync(path.join(keys, `${issuer}.json`), old, old);
       // A process uses a token for 30 seconds. After that, every request has a token that was

@@ -1,4 +1,5 @@
-// Notes for which lock file the dependencies were installed, so that the npm scripts install them only if needed.
+// Stores the hash of the lock file from which the dependencies were installed, so that the npm scripts install them
+// only if needed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -41,7 +41,7 @@ const tasks = {
 if (!tasks[task]) throw new Error(`unknown task ${task}; known are ${Object.keys(tasks).join(', ')}`);
 await tasks[task]();
 
-/** Installs the locked dependencies, unless the lock file has not changed since the last installation. */
+/** Installs the locked dependencies if the lock file has changed since the previous installation. */
 function installDependencies() {
   if (isInstalled()) return;
   console.log('Installing dependencies (once; a minute or so) …');

@@ -36,7 +36,7 @@ const definitions = {
   derive_linked: noArguments,
   /**
    * Runs for a new linked_availability record. Updates the record from its original booking, which
-   * may have changed since that booking was read.
+   * may have changed after that booking was read.
    */
   refresh_linked: noArguments,
   /**

@@ -20,7 +20,7 @@ const payment = (number: number, booking_id: number, amount = 100) => ({
 });
 
 describe('an import of payments', () => {
-  it('records each payment once, and publishes the balance of every booking', async () => {
+  it('records each payment only once if it is imported again, and publishes the balance of each booking', async () => {
     const account = finance.anAccount();
     const bookings = [await account.booking(), await account.booking()];
     const lines = [payment(1, bookings[0]!), payment(2, bookings[1]!, 50), payment(3, bookings[0]!, 20)];
@@ -60,7 +60,7 @@ describe('an import of payments', () => {
 });
 
 describe('an import of refunds', () => {
-  it('never refunds more than the payment, even if imports run concurrently', async () => {
+  it('refuses one of two lines if their refunds together exceed the payment', async () => {
     const account = finance.anAccount();
     const booking_id = await account.booking();
     const { body: payments } = await importing(account, 'payments', [payment(1, booking_id)]);

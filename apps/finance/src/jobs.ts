@@ -15,7 +15,7 @@ const definitions = {
    * refund's outbox.
    */
   recheck_refund: z.object({}),
-  /** Closes months one by one, up to the requested month. Stored in the outbox of the account. */
+  /** Closes all open months up to the requested month. Stored in the outbox of the account's statement settings. */
   close_months: z.object({}),
   /**
    * Calls the booking service to restore the owner, if the owner was deleted while the entry was recorded. Stored in

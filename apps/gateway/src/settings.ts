@@ -57,7 +57,7 @@ export const gatewaySettings = commonSettings
      */
     REQUEST_DEADLINE_MS: z.coerce.number().int().min(100).max(300_000).default(30_000),
   })
-  // Check these even if other settings are wrong, so that all faults are reported together.
+  // Compare the two times even if other settings are wrong, so that all faults are reported together.
   .superRefine(addDeadlineFault, { when: () => true });
 
 /**

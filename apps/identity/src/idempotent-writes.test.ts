@@ -45,7 +45,7 @@ describeIdempotentWrites({
   examples: {
     ...commonWriteExamples,
     'POST /operator/accounts': {
-      // The key must be unique among all accounts, so each run needs a different key.
+      // The Idempotency-Key of a new account must be unique among all accounts, which these examples cannot ensure.
       needsNoKey: 'the account is not known before: see write-accounts.test.ts',
     },
     'PATCH /operator/accounts/:user_id': {

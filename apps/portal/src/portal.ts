@@ -53,14 +53,14 @@ export interface RunningPortal {
 }
 
 /**
- * The paths of forms with long texts. The hidden field of the sign-in form contains the address of the page that follows,
- * which may be a long request of an app.
+ * The paths of forms with long texts. The hidden field of the sign-in form contains the URL of the page that is shown
+ * after the sign-in, which may be a long authorization request of an app.
  */
 const largeFormPaths = [TRY_PATH, `${PORTAL_PATH}/apps`, `${PORTAL_PATH}/sign-in`];
 
 /**
- * Starts the portal, which serves the pages of the platform. The portal itself stores no data. Identity and the other
- * services store it.
+ * Starts the portal, which serves the pages of the platform. The portal itself stores no data: it reads and writes the
+ * data of the other services.
  */
 export async function startPortal(dependencies: PortalDependencies): Promise<RunningPortal> {
   const { logger, services, publicKeys, settings, shutdownMs } = dependencies;

@@ -10,7 +10,10 @@ const serviceUrl = z.url({ protocol: /^https?$/, error: 'expected an address tha
  */
 export const pageSettings = z.object({
   ...publicUrlSettings.shape,
-  /** The secret that signs the tokens in forms. It must be the same for all processes of the portal. */
+  /**
+   * The secret that signs the tokens in forms, and encrypts new secrets in cookies. It must be the same for all
+   * processes of the portal.
+   */
   PORTAL_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }),
 });
 export type PageSettings = z.output<typeof pageSettings>;

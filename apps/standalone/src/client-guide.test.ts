@@ -76,7 +76,7 @@ describe('the example programs in the guide for the client library', () => {
     };
     // Wait until the program has started.
     await until(async () => (await post(signWebhook('e-1', body, secret))) === 204);
-    // The program answers other requests after one whose body ends too early.
+    // After a request whose body ends too early, the program must answer other requests.
     connect(port, '127.0.0.1').end('POST /hook HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\n\r\n{');
     await until(() => receiver.stderr().includes('aborted'));
     expect(await post(signWebhook('e-1', body, 'whsec_YW5vdGhlciBzZWNyZXQgb2YgYSB0ZXN0'))).toBe(400);

@@ -68,7 +68,7 @@ describe('the client library', () => {
     expect((await client.listGuests({ q: 'Dry' })).items).toEqual([]);
   });
 
-  it('reads every item of a list once, even if records are added in the meantime', async () => {
+  it('reads every item of a list exactly once, even if records are added in the meantime', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Page${index}`);
     for (const first_name of names) await client.createGuest({ body: { first_name, last_name: 'Paging' } });
     const read: string[] = [];
@@ -163,7 +163,7 @@ describe('the reader of the event log', () => {
     expect([...types].sort()).toEqual(['booking', 'thread_message']);
   });
 
-  it('misses nothing and reads nothing twice while the platform is restarted', async () => {
+  it('misses no event and reads no event twice while the platform is restarted', async () => {
     const leaving = new AbortController();
     const read: number[] = [];
     const following = (async () => {

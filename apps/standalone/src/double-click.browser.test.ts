@@ -61,7 +61,7 @@ describeInChromium('a form of a page', () => {
     const { x, y } = (await button(name).boundingBox())!;
     await click(name);
     await until(() => received.length > 0);
-    // A locator would wait for the answer.
+    // A click through a locator would wait for the response.
     await page.mouse.click(x + 1, y + 1);
   };
 
@@ -102,14 +102,14 @@ describeInChromium('a form of a page', () => {
     expect(received).toEqual(['POST /removed']);
   });
 
-  it('can be sent after another listener has prevented it', async () => {
+  it('can be sent after another listener has prevented the first attempt', async () => {
     await click('Send elsewhere');
     await click('Send elsewhere');
     await answer();
     expect(received).toEqual(['POST /elsewhere']);
   });
 
-  it('can be sent twice if it only reads', async () => {
+  it('can be sent twice if its method is GET', async () => {
     await clickTwice('Find');
     await until(() => received.length > 1);
     await answer();

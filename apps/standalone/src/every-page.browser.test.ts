@@ -160,7 +160,7 @@ describeInChromium('the pages, checked for layout and accessibility faults', () 
     await check('invitation-link');
   }, 120_000);
 
-  it('have no faults for a member', async () => {
+  it('have no faults for a person with the role member', async () => {
     const link = (await page.locator('pre').textContent())!;
     const member = await newPage();
     await setPassword(member, link);

@@ -22,7 +22,7 @@ describe('types that openapi-typescript generates from /openapi/v2.json', () => 
     await platform.stop();
   });
 
-  it('compile in a strict program, which then reads and previews records', async () => {
+  it('compile in a strict program, which then reads records and previews a quote', async () => {
     const types = path.join(folder, 'v2.d.ts');
     const client = path.join(folder, 'client.ts');
     copyFileSync(path.join(__dirname, 'testing/typed-client.txt'), client);

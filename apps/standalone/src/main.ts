@@ -14,12 +14,13 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 
 // By default, V8 lets the heap grow to four times the size of its live data before a full garbage
 // collection. This program must run on small machines, so the heap may grow only to two and a half
-// times.
+// times that size.
 setFlagsFromString('--heap-growing-percent=150');
 
 /**
- * The time from the start, or from the end of loading the demo data, until the memory that was needed only for them is
- * released, in milliseconds. After the load, the platform handles events of the new records for some seconds.
+ * The platform needs some memory only while it starts. It releases this memory after this delay, in milliseconds. If
+ * the demo data is loaded, the delay begins after the load. The delay is long enough for the events of the new records,
+ * which the platform handles in the first seconds after the load.
  */
 const RELEASE_AFTER_MS = 10_000;
 

@@ -29,7 +29,7 @@ async function aCode(): Promise<string> {
   return searchParams.get('code')!;
 }
 
-/** Most programs send a form, and some leave out the redirect URI. */
+/** Exchanges a code with a form that has no redirect URI, as some programs do. */
 const exchange = (code: string): Promise<Answered> =>
   platform.call('/oauth/access_token', {
     method: 'POST',

@@ -54,7 +54,7 @@ describe('the program operator, for a platform in one process', () => {
     expect(url).toMatch(`${platform.url}/portal/links/`);
   });
 
-  it('starts a resync', async () => {
+  it('starts a resync, and reads its state until it is done', async () => {
     const { code, stderr } = await operator(['POST', 'booking', '/operator/resync', '{}']);
     expect([code, stderr]).toEqual([0, '']);
     await until(async () => {

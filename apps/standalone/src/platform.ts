@@ -179,7 +179,7 @@ export async function startPlatform({
       for (const service of running) service.drain();
       return gateway.stop();
     });
-    // The platform also starts while the disk is full.
+    // The platform must start even if the disk is full.
     await storeAddresses(folder, addresses).catch((error: unknown) =>
       logger.warn(
         { err: error },

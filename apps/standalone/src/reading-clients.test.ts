@@ -231,7 +231,7 @@ describeRows(() => platform, 'clients of version 1', [
   [({ quote }) => `/v1/quotes/${quote}`, ({ quote }) => ({ id: quote, name: expect.any(String), ...quoted })],
 ]);
 
-describeRows(() => platform, 'clients that call resources that do not exist here', [
+describeRows(() => platform, 'clients that call resources that the platform does not have', [
   ['/v2/reviews', () => ({ messages: [expect.stringContaining('not part of this platform')] }), {}, 404],
   ['/v2/listings/1/', () => ({ messages: [expect.stringContaining('/v2/properties')] }), {}, 404],
   ['/v2/inquiries?limit=1', () => ({ messages: [expect.stringContaining('/v2/messages')] }), {}, 404],

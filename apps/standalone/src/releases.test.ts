@@ -89,7 +89,7 @@ describe.each(releases)('this version with the data of release %s', (version) =>
 });
 
 /**
- * Renames a guest in a recorded response, because the release renamed the guest only after the response was recorded.
+ * Renames a guest in a recorded response, because the guest was renamed only after the response was recorded.
  * Removes `updated_utc`, which the renaming changed.
  */
 function renamed(page: unknown, guestId: number, first_name: string): void {

@@ -36,7 +36,7 @@ describe('services.json', () => {
   );
 
   it.each(dataServiceNames)(
-    'lists the service %s, and the gateway has the same body size limit as this service',
+    'lists the service %s, for which the service itself and the gateway have the same body size limit',
     (name) => {
       const definition: ServiceDefinition = definitions[name];
       expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);

@@ -136,7 +136,7 @@ describe('npm start', () => {
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
   });
 
-  it('creates no demo record twice after it was killed during loading', async () => {
+  it('creates no demo property twice after it was killed while the demo data was loading', async () => {
     const names: string[] = [];
     for await (const { name } of clientOf(first).each('listProperties', { limit: 100 })) names.push(name);
     expect(names.length).toBeGreaterThanOrEqual(25);
@@ -307,7 +307,7 @@ describe('npm start', () => {
     await running!.stop();
     const file = path.join(folder, 'demo.json');
     const demo = JSON.parse(await readFile(file, 'utf8'));
-    // As after the demo user was removed from the account.
+    // The token is invalid, as it would be after the demo user was removed from the account.
     const withoutToken = { ...demo, account: { ...demo.account, accessToken: 'at_revoked' } };
     await writeFile(file, JSON.stringify(withoutToken));
     expect(await start()).toContain('No commands are suggested: GET /v2/properties?active=true&limit=50 answered 401');

@@ -14,7 +14,7 @@ const definitions = {
   begin_catch_up: z.object({ position: z.number() }),
   /** Enqueues a test delivery. */
   send_test: z.object({ payload: webhookPayload, delivery_id: z.number() }),
-  /** Enqueues deliveries again: a single delivery, or all deliveries of changes since an instant. */
+  /** Enqueues deliveries again: a single delivery, or the deliveries of all changes from a given time on. */
   replay: z.union([
     z.object({ delivery_id: z.number() }),
     z.object({ since_utc: z.date(), deliveries: z.enum(['dead', 'all']) }),

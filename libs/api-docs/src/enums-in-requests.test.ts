@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { operatorContracts, publicContracts } from './contracts';
 
 /**
- * Lists the enums in a part of a request that zod compares exactly, by their places in its JSON Schema. Leaves out the
- * keys of objects, such as the weekdays of `by_weekday`: like all names of fields, they are compared exactly.
+ * Lists the enums that zod compares exactly in a part of a request. Each enum is named by its path in the JSON Schema.
+ * Omits the keys of objects, such as the weekdays of `by_weekday`, because all names of fields are compared exactly.
  */
 function exactEnums(schema: unknown): string[] {
   if (!(schema instanceof z.ZodType)) return [];
@@ -26,7 +26,7 @@ const routes = [...publicContracts, ...operatorContracts].flatMap((contract) => 
 
 describe('the enum values in requests of integrations and operators', () => {
   it.each(['pathParams', 'query', 'headers', 'body'] as const)(
-    'are accepted in %s in any case and without underscores, because wordInput reads them',
+    'are read by wordInput, which ignores case and underscores (part of the request: %s)',
     (part) => {
       const exact = routes.flatMap(([name, route]) =>
         exactEnums(Reflect.get(route, part)).map((place) => `${name}: ${place}`),

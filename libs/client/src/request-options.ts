@@ -17,7 +17,8 @@ export interface RequestOptions {
    */
   idempotencyKey?: string;
   /**
-   * The `etag` of the record that you read. If the record has changed since, the platform refuses the write with 412.
+   * The `etag` of the record that you read. If the record has changed since then, the platform refuses the write with
+   * 412.
    */
   ifMatch?: string;
   /**

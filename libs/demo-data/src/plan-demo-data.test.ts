@@ -103,7 +103,7 @@ describe('the demo properties', () => {
     expect(new Set([...currencies].map(currencyDigits))).toEqual(new Set([0, 2, 3]));
   });
 
-  it('include a snoozed and an inactive property, and a house with rooms', () => {
+  it('include a snoozed and an inactive property, a house with rooms, and at least eight property types', () => {
     expect(properties.filter(({ body }) => body.is_snoozed)).toHaveLength(1);
     expect(properties.filter(({ body }) => body.active === false)).toHaveLength(1);
     const rooms = properties.filter(({ partOf }) => partOf !== null);
@@ -129,7 +129,7 @@ describe('the demo properties', () => {
     }
   });
 
-  it('have a commission if and only if they have an owner', () => {
+  it('have at most three guests per bedroom, and a commission if and only if they have an owner', () => {
     for (const { owner, body } of properties) {
       expect(Number(body.max_guests)).toBeLessThanOrEqual(Number(body.bedrooms) * 3);
       expect(owner === null).toBe(body.owner_commission_percent === null);

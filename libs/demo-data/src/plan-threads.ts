@@ -6,8 +6,8 @@ import { portfolio } from './plan/portfolio';
 import { seededRandom } from './plan/seeded-random';
 
 /**
- * Bookings with an arrival within this many days before or after the first day have a thread. There
- * are at most MOST_THREADS such threads.
+ * Bookings with an arrival at most this many days before or after the demo's first day have a thread. There are at most
+ * MOST_THREADS of these threads.
  */
 const NEAR_DAYS = 45;
 const MOST_THREADS = 40;
@@ -24,7 +24,7 @@ const fill = (text: string, facts: Facts) => text.replace(/\{(\w+)\}/g, (_, name
 /** Converts the abbreviation of a writer in messages.json: g for guest, o for owner. */
 const roleOf = (writer: string) => (writer === 'g' ? 'guest' : 'owner');
 
-/** Plans the threads of bookings around the first day, and one thread without a booking. */
+/** Plans the threads of bookings around the demo's first day, and one thread without a booking. */
 export function planThreads(
   firstDay: string,
   bookings: readonly PlannedBooking[],
@@ -46,8 +46,8 @@ export function planThreads(
       arrival,
       nights: nightCount(body),
     };
-    // The conversation ends on the day of arrival, or on the day before the first day if that is
-    // earlier, so that no message is in the future.
+    // The conversation ends on the day of arrival, but at the latest on the day before the demo's
+    // first day, so that no message is in the future.
     return messagesOf(key, facts, index, arrival < yesterday ? arrival : yesterday);
   });
   const question = texts.question.map(([writer, body], index) => {

@@ -39,7 +39,7 @@ if (!isMounted) process.stderr.write('SKIPPED: the embedded database on a full d
     return connectTo(/mongodb:\/\/\S+/.exec(line.toString())?.[0] as string);
   }
 
-  /** Fills the disk until only this many bytes are free. */
+  /** Fills the disk until only `left` bytes are free. */
   function fillDisk(left: number): void {
     const { bavail, bsize } = statfsSync(disk);
     writeFileSync(ballast, Buffer.alloc(Math.max(bavail * bsize - left, 0)));

@@ -76,7 +76,7 @@ describe('the embedded database in a separate process', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 
-  it('still has every acknowledged write, and index entries that match the documents, after a SIGKILL', async () => {
+  it('keeps every acknowledged write, and index entries that match the documents, after a SIGKILL', async () => {
     /**
      * The possible values of each document: the last acknowledged one, and those of later writes
      * that were not acknowledged.

@@ -5,7 +5,7 @@ import { serve, type ServeOptions } from './server/serve';
 /** The messages from the worker to the thread that started it. */
 export type WorkerMessage = { listening: string } | { failed: string };
 
-/** The messages from that thread to the worker. */
+/** The messages to the worker from the thread that started it. */
 export type WorkerRequest = 'release-memory' | 'close';
 
 /** Runs the database in a worker thread. Started by startEmbeddedMongo. */

@@ -45,8 +45,8 @@ export type ChangeEvent = z.infer<typeof changeEvent>;
 export const SCHEMA_VERSION = 1;
 
 /**
- * The action of an end mark, which is the last event of a resync of one entity type. An end mark
- * contains no record.
+ * The action of an end mark. In a resync, a service publishes all records of one entity type again,
+ * and then an end mark. The end mark contains no record.
  */
 export const RESYNC_END = 'resync_end';
 /** The `user_id` of an end mark when the resync was for all accounts. */

@@ -30,7 +30,7 @@ describe('the allocator of ids', () => {
     expect([await ids!.next('note'), await ids!.next('note'), await ids!.next('owner')]).toEqual([1, 2, 1]);
   });
 
-  it('starts above the floor for a kind of record that did not exist in the backup that was restored', async () => {
+  it('starts above the floor that a restore has set, for a kind of record that is not in the backup', async () => {
     await counters().insertMany([
       { _id: ID_FLOOR, last: 1_000_000 },
       { _id: 'note', last: 1_000_007 },
@@ -41,7 +41,7 @@ describe('the allocator of ids', () => {
   });
 
   it.each([0, 1_000_000])(
-    'gives different ids to processes that start the same counter together (floor %i)',
+    'gives different ids to processes that use a new counter at the same time (ids above %i)',
     async (floor) => {
       if (floor > 0) await counters().insertOne({ _id: ID_FLOOR, last: floor });
       const processes = startProcesses();

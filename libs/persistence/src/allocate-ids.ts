@@ -5,8 +5,9 @@ import { isDryRun, madeUp } from './dry-run';
 /** The collection of the counters. Each counter contains the last reserved id of one name. */
 export const ID_COUNTERS = 'id_counters';
 /**
- * The id of a document among the counters. New counters start above its `last`. A restore from a backup raises it
- * together with the counters, because names that were first used after the backup have no counter in it.
+ * The id of a document among the counters. New counters start above the `last` of this document. A restore from a
+ * backup raises it together with the counters. This protects names that were first used after the backup: they have no
+ * counter in the backup.
  */
 export const ID_FLOOR = 'floor';
 

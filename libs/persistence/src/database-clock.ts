@@ -10,10 +10,10 @@ interface Hello {
   ismaster?: unknown;
 }
 
-/** By client, because services that share a client use the same database server. */
+/** The clock of each client. Services that share a client use the same database server. */
 const clocks = new WeakMap<object, Promise<DatabaseClock>>();
 
-/** Returns the clock of a connection's database server. Begins to follow it when it is called for the first time. */
+/** Returns the clock of a connection's database server. The first call starts to follow this clock. */
 export function databaseClockOf(connection: Connection): Promise<DatabaseClock> {
   const client = connection.getClient();
   const known = clocks.get(client);

@@ -25,7 +25,7 @@ const create = (scope: AccountScope, name: string) =>
     jobs: [{ name, args: {}, decides: true }],
   }));
 
-/** Moves the job of a document from its outbox to the spill collection. */
+/** Moves the job of a document to the spill collection, as a write does if the outbox is full. */
 async function spillJobs(id: number): Promise<void> {
   const [entry] = (await notes.stored(id)).outbox!.filter(({ kind }) => kind === 'job');
   const { id: _id, seq } = entry!;
@@ -88,7 +88,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     ]);
   });
 
-  it('runs again when the request is repeated, even if the job was moved to the spill collection', async () => {
+  it('runs again when the request is repeated, even if the job was moved out of a full outbox', async () => {
     const scope: AccountScope = {
       ...notes.scope,
       idempotency: { key: 'spilled again', sentKey: 'spilled again', requestHash: 'hash' },
@@ -104,7 +104,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
   });
 
-  it('does not run for an earlier write that finds the job in the spill collection', async () => {
+  it('does not run for an earlier write that finds the job outside the outbox', async () => {
     const earlier = await notes.stored(await notes.add());
     const ran: number[] = [];
     notes.relay.defineJob('of a later write', () => Promise.resolve(void ran.push(earlier._id)));
@@ -163,7 +163,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
   });
 });
 
-describe('a change of a document while the deciding job of an earlier write is unfinished', () => {
+describe('a change of a document while a deciding job, which can refuse an earlier write, is unfinished', () => {
   /**
    * Writes a document without running the job of the write, as if the process had died before the
    * job.
@@ -209,7 +209,7 @@ describe('a change of a document while the deciding job of an earlier write is u
     expect(await change(id)).toBe('in doubt');
   });
 
-  it('runs the job first, even if the job was moved to the spill collection', async () => {
+  it('runs the job first, even if the job was moved out of a full outbox', async () => {
     const id = await undecided('spilled');
     await spillJobs(id);
     withdraws('spilled');

@@ -1,5 +1,5 @@
 /**
- * Runs pieces of work that have the same key one after the other. Applies only within this process.
+ * Runs pieces of work with the same key one after the other. Other processes are not affected.
  */
 export class DocumentQueue {
   private readonly last = new Map<string, Promise<unknown>>();

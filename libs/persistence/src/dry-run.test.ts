@@ -27,7 +27,7 @@ const create = (place?: string) =>
     return { after: { _id, user_id: 7, version: 0, text: 'new', ...(place === undefined ? {} : { place }) } };
   });
 
-/** A promise, and the function that resolves it. */
+/** Returns a promise (`given`) and the function that resolves it (`give`). */
 function aSignal(): { given: Promise<void>; give: () => void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => (give = resolve));

@@ -74,7 +74,7 @@ export async function attemptOfDryRun<Result>(
   return result;
 }
 
-/** The methods of a collection that read. Every other method writes. */
+/** The methods of a collection that only read. Every other method counts as a write. */
 const reads = new Set(['aggregate', 'countDocuments', 'distinct', 'estimatedDocumentCount', 'find', 'findOne']);
 
 /**

@@ -23,7 +23,7 @@ export interface Entity<
    */
   part?: string;
   /**
-   * Whether the document contains this record. If a change makes this false, the record is deleted:
+   * Whether the document contains this record. If the result changes to false, the record is deleted:
    * the event contains the record as it was before, and the document keeps the record's version.
    */
   isIn(body: Body<Document>): boolean;

@@ -68,8 +68,8 @@ export class GatheredReads<Read extends object> {
   }
 
   /**
-   * The documents that a filter selects by a unique number. Undefined if the filter contains no
-   * such number, or a condition other than a comparison with a single value.
+   * The documents that a filter selects by a unique number. Returns undefined if the filter contains
+   * no such number, or if one of its conditions is not a comparison with a single value.
    */
   private wantedBy(filter: mongo.Document): Wanted | undefined {
     const entries: [string, unknown][] = Object.entries(filter);

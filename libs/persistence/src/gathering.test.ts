@@ -2,7 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Gathering } from './gathering';
 
 /**
- * Doubles the numbers of all calls when `release` is called, and records which calls came together.
+ * Returns a function that answers a batch of calls with their doubled numbers. The answers wait until
+ * `release` is called. `batches` contains the numbers of each batch.
  */
 function doubling() {
   const batches: number[][] = [];

@@ -130,7 +130,7 @@ export function completingAnswer(record: Record<string, unknown>): { $set: Recor
 /** A request that was answered before, and the document that it created or changed. */
 export interface Answered<Document> {
   request: AnsweredRequest;
-  /** The document with its outbox. Undefined if the document has been removed since. */
+  /** The document with its outbox. Undefined if the document was removed after the request. */
   document: Document | undefined;
 }
 
@@ -138,7 +138,8 @@ export interface Answered<Document> {
  * Finds an earlier request with the same Idempotency-Key, first in the documents and then in
  * answered_requests. This order is safe, because a moved request is stored in answered_requests
  * before it is removed from its document. Storing a request increases the revision of its document.
- * So call this after reading the document, and write on condition of the revision that was read.
+ * So call this function after reading the document, and write only if the document still has the
+ * revision that was read.
  *
  * This function also registers where to store the refusal, in case the request is refused later.
  * @throws ApiError idempotency_key_reused if the key was used for a different request;
@@ -264,7 +265,7 @@ export async function moveAnswers<Document extends TenantDocument>(
   });
 }
 
-/** The error for an Idempotency-Key that was used for a different request. */
+/** Creates the error for an Idempotency-Key that was used for a different request. */
 export function keyReused(): ApiError {
   return new ApiError(
     'idempotency_key_reused',

@@ -37,9 +37,9 @@ describe('IdleTimer', () => {
   });
 
   it.each([
-    ['the default', undefined, LONG_PAUSE_MS],
-    ['a given value', 300_000, 300_000],
-  ])('makes long pauses after 30 seconds in which runs find no work (%s)', async (_pause, longPauseMs, expected) => {
+    ['of the default length', undefined, LONG_PAUSE_MS],
+    ['of a given length', 300_000, 300_000],
+  ])('makes long pauses %s after 30 seconds in which runs find no work', async (_pause, longPauseMs, expected) => {
     const { ranAt } = started(() => ({ isBusy: false }), longPauseMs);
     await jest.advanceTimersByTimeAsync(HOUR_MS);
     const pauses = pausesOf(ranAt);

@@ -1,14 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 
 /**
- * The pauses are long only when no work was found for this time, in milliseconds. It is at least as
- * long as the leases of outboxes and resyncs, so that a process that was started after a crash takes
- * over their work without long pauses.
+ * The pauses become long when no work was found for this time, in milliseconds. This time is at least
+ * as long as the leases of outboxes and resyncs. So a process that was started after a crash takes
+ * over the work of the crashed process before its pauses become long.
  */
 const IDLE_AFTER_MS = 30_000;
 /**
- * The long pause by default, in milliseconds. An idle process takes over the work of a dead process
- * within this time.
+ * The default length of the long pauses, in milliseconds. An idle process takes over the work of a
+ * dead process within this time.
  */
 export const LONG_PAUSE_MS = 30_000;
 
@@ -57,7 +57,7 @@ export class IdleTimer {
     this.schedule(this.options.firstAfterMs ?? this.options.pauseMs);
   }
 
-  /** Returns to short pauses. Call this after something that may have created work. */
+  /** Makes the pauses short again. Call this after something that may have created work. */
   wake(): void {
     this.busyMs = performance.now();
     if (this.pauseMs <= this.options.pauseMs) return;

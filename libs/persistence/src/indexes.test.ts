@@ -40,10 +40,10 @@ describe('the stored mark that all indexes of a program version are built', () =
   });
 
   it.each<[string, [Record<string, 1 | -1>, object?][]]>([
-    ['has one index more', [byNight, [{ place: 1 }]]],
-    ['has an index that is not unique', [[{ night: 1 }]]],
+    ['has an additional index', [byNight, [{ place: 1 }]]],
+    ['has the same index without uniqueness', [[{ night: 1 }]]],
     ['has an index with a filter', [[{ night: 1 }, { unique: true, partialFilterExpression: { place: 1 } }]]],
-    ['has an index with another order', [[{ night: -1 }, unique]]],
+    ['has an index with a different sort direction', [[{ night: -1 }, unique]]],
     ['has no index', []],
   ])('is not found by a version that %s', async (_, indexes) => {
     const database = newDatabase();

@@ -10,8 +10,8 @@ import type { TenantDocument } from './tenant-document';
 const OVERLAP_MS = 5000;
 
 /**
- * The filter for records that changed since a time of the database's clock, or up to OVERLAP_MS
- * before it.
+ * The filter for records that changed after a time of the database's clock, or at most OVERLAP_MS
+ * before this time.
  */
 export function changedSince<Document extends TenantDocument>(
   path: string,

@@ -46,7 +46,7 @@ describe('many changes of one document with different Idempotency-Keys', () => {
     expect(await notes.stored(id)).toMatchObject({ text: String(MAX_NOTED) });
   });
 
-  it('are removed from answered_requests when they expire, and not before', async () => {
+  it('lose their entries in answered_requests when the entries expire, and not before', async () => {
     const moved = answeredRequestModel(notes.connection);
     const ofKey = { user_id: notes.scope.accountId, collection_name: 'notes', key: 'many-1' };
     await forgetMovedAnswers(notes.connection);

@@ -7,7 +7,7 @@ import type { TraceHeaders } from '@keyhaven/tracing/tracing';
 export interface EventEntry {
   id: string;
   kind: 'event';
-  /** Orders the entries of one document, including those in the spill collection. */
+  /** Orders the entries of one document, including those that were moved to the spill collection. */
   seq: number;
   topic: string;
   event: ChangeEvent;

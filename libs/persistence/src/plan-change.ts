@@ -40,8 +40,9 @@ export interface JobRequest {
   decides?: boolean;
 }
 
-/** The additions to a write besides the changed fields. Entries are aggregation expressions. */
+/** What a write stores besides the changed fields. */
 export interface PlannedChange {
+  /** The new outbox entries, as aggregation expressions. */
   entries: Record<string, unknown>[];
   /** Estimated size of the entries, in bytes. */
   bytes: number;
@@ -173,8 +174,8 @@ function actionOf(old: object | undefined, isThere: boolean): Action {
 }
 
 /**
- * The action in the event. A notice is always an update. A change that makes a record public is a
- * creation.
+ * The action in the event. A notice (an event about other records) is always an update. A change
+ * that makes a record public is a creation.
  */
 function publishedAction<Document extends TenantDocument, References>(
   entity: Entity<Document, PublicRecord, References>,

@@ -2,8 +2,9 @@ import type { Connection } from 'mongoose';
 
 /** How a process uses its connections to the database. */
 export interface PoolUse {
-  /** The number of connections that operations use, and of open connections that are free. */
+  /** The number of connections that operations use. */
   inUse(): number;
+  /** The number of open connections that no operation uses. */
   idle(): number;
   /** The number of operations that wait for a connection. */
   waiting(): number;

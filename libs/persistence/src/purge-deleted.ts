@@ -5,7 +5,7 @@ import type { TenantDocument } from './tenant-document';
 
 /** How long a deleted record is stored, and listed with include_deleted, in milliseconds. */
 export const KEPT_DELETED_MS = 90 * 24 * 3600 * 1000;
-/** The maximum number of documents that one query reads. The purge repeats the query until it finds fewer. */
+/** The maximum number of documents that one query reads. The purge repeats the query until the query finds fewer. */
 const PURGE_SIZE = 500;
 
 /**

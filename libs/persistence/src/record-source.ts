@@ -30,7 +30,7 @@ export interface Reading {
   account: AccountId | undefined;
   entityTypes: ReadonlySet<string>;
   generation: number;
-  /** The epoch of the resync. */
+  /** The epoch of the resync: the time when it began. */
   epoch: string;
 }
 

@@ -68,7 +68,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(await notes.model.countDocuments({ 'idempotency.key': 'f2' })).toBe(0);
   });
 
-  it('is stored once when two attempts are refused at the same time', async () => {
+  it('is the same for both attempts if two attempts of the request are refused at the same time', async () => {
     const id = await notes.add({ text: 'made' });
     const [one, other] = await Promise.allSettled([
       request(id, 'f3', 'the one'),
@@ -78,7 +78,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     expect(other).toEqual(one);
   });
 
-  it('is repeated with the same headers, such as Retry-After', async () => {
+  it('is returned to a repeated request with the same headers, such as Retry-After', async () => {
     const id = await notes.add({ text: 'made' });
     const refusal = new ApiError('conflict', 'not now', { 'Retry-After': '7' });
     const refuse = () =>
@@ -98,12 +98,12 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     try {
       await expect(request(id, 'f6')).rejects.toMatchObject(refused('not now'));
     } finally {
-      // The expected commands are one read of the document and one of the refusal.
+      // The expected commands are one read of the document and one read of the refusal.
       expect(counting.end()).toBe(2);
     }
   });
 
-  it('is removed from one collection if it could not be stored in the other', async () => {
+  it('is removed from the first collection if it could not be stored in the second', async () => {
     const id = await notes.add({ text: 'made' });
     const half = new RequestProgress(false).run(async () => {
       await notes.repository.findEarlier(withKey('f7'));

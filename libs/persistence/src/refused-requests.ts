@@ -14,7 +14,7 @@ import type { AnsweredRequest, TenantDocument } from './tenant-document';
 export const isRecord = { revision: { $exists: true } } as const;
 
 /**
- * The filter for records, for lists in the order of a field that all records have. It excludes
+ * The filter for lists of records, ordered by a field that all records have. It excludes stored
  * refusals, which have negative ids and only the fields `user_id` and `idempotency`. Unlike
  * `isRecord`, this filter can be evaluated with the index on that field alone.
  */
@@ -24,8 +24,8 @@ export function isRecordBy(orderBy: string): Record<string, object> {
 
 /**
  * Stores a refusal as a document of the collection to which the request would have written. If an
- * earlier attempt of the request is still running, the unique index on account and key refuses its
- * write, whether the attempt creates or changes a document.
+ * earlier attempt of the request is still running, the unique index on account and key then refuses
+ * the write of that attempt, whether the attempt creates or changes a document.
  * @returns false if a document of the collection already has the key.
  */
 export async function storeRefusal<Document extends TenantDocument>(

@@ -123,7 +123,7 @@ export class RequestProgress {
     return [...this.waiting].map(({ part, since }) => `${part} for ${Date.now() - since} ms`);
   }
 
-  /** Runs the work, and records until the end of the work that the request is waiting for it. */
+  /** Runs a part of the work of the request. `waitsFor` names this part until it ends. */
   async waitFor<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
     const entry = { part, since: Date.now() };
     this.waiting.add(entry);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await dropDatabases(prefix, ['one', 'other']);
 });
 
-describe('a client that several services share', () => {
+describe('a database client that several services share', () => {
   it('gives each service its own database', async () => {
     const [one, other] = [client.database(`${prefix}one`), client.database(`${prefix}other`)];
     await one.collection('notes').insertOne({ text: 'of one' });
@@ -23,7 +23,7 @@ describe('a client that several services share', () => {
     expect(one.readyState).toBe(other.readyState);
   });
 
-  it('has one pool, whose use includes the operations of all services', async () => {
+  it('has one connection pool for all services', async () => {
     const [one, other] = [client.database(`${prefix}one`), client.database(`${prefix}other`)];
     expect(one.getClient()).toBe(other.getClient());
     await Promise.all([one, other].map(({ db }) => db!.command({ ping: 1 })));
@@ -32,12 +32,12 @@ describe('a client that several services share', () => {
     expect(client.pool.max).toBe(100);
   });
 
-  it('refuses writes during a dry run in every database', async () => {
+  it('refuses a write to the database of a service during a dry run', async () => {
     const notes = client.database(`${prefix}one`).collection('notes');
     await expect(runDry(() => notes.insertOne({ text: 'dry' }))).rejects.toThrow(/^a dry run must not write: /);
   });
 
-  it('follows the clock of the database once for all services', async () => {
+  it('keeps one copy of the database clock for all services', async () => {
     const [one, other] = [client.database(`${prefix}one`), client.database(`${prefix}other`)];
     expect(await databaseClockOf(one)).toBe(await databaseClockOf(other));
   });

@@ -7,8 +7,8 @@ import { type PoolUse, watchPool } from './pool-use';
 const MAX_POOL_SIZE = 100;
 
 /**
- * A client of MongoDB that the services of one process share. Each service has its own database. A client of its own
- * would cost each service a pool with a timer, a connection that checks the server, and more open connections.
+ * A client of MongoDB that the services of one process share. Each service has its own database. A separate client for
+ * each service would need a pool with a timer, a connection that checks the server, and more open connections.
  */
 export class SharedClient {
   /** The use of the pool by all databases together. */

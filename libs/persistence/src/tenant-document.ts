@@ -2,7 +2,7 @@ import type { ErrorCode } from '@keyhaven/contracts/shared/errors';
 import { type Model, type mongo, Schema, type SchemaDefinition, type SchemaDefinitionProperty } from 'mongoose';
 import type { OutboxEntry } from './outbox-entry';
 
-/** The fields of every document of an account, besides those of its own type. */
+/** The fields that every document of an account has in addition to the fields of its type. */
 export interface TenantDocument {
   _id: number;
   user_id: number;
@@ -17,12 +17,12 @@ export interface TenantDocument {
    */
   insert_id?: string;
   outbox?: OutboxEntry[];
-  /** When a sweep may take over the outbox. Absent while the outbox is empty. */
+  /** When another process may take over the outbox. Absent while the outbox is empty. */
   outbox_due_utc?: Date;
   /** The process that is draining the outbox. */
   outbox_owner?: string;
   outbox_bytes?: number;
-  /** The highest `seq` among the document's entries in the spill collection. Absent if there are none. */
+  /** The highest `seq` of the entries that were moved to the spill collection. Absent if none are there. */
   outbox_spilled?: number;
   /** The requests with an Idempotency-Key that created or changed the document, with their answers. */
   idempotency?: AnsweredRequest[];
@@ -76,7 +76,7 @@ export interface AnsweredRequest {
 /** A document as services use it: without the fields of TenantDocument, except id and account. */
 export type Body<Document extends TenantDocument> = Omit<Document, Exclude<keyof TenantDocument, '_id' | 'user_id'>>;
 
-/** The fields that reads never load. */
+/** The internal fields, which reads for clients never load. */
 export const unreadFields = {
   insert_id: 0,
   outbox: 0,

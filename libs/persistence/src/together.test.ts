@@ -27,7 +27,7 @@ const line = (together: Together, name: string): AccountScope => ({
 const names = Array.from({ length: 50 }, (_, number) => `note ${number}`);
 
 describe('creations that run together, such as the creations of an import', () => {
-  it('need only a few more database calls than a single creation, and each publishes an event', async () => {
+  it('store fifty records with fewer than ten database commands', async () => {
     const together = new Together();
     const counting = countStoreCommands();
     const ids = await Promise.all(names.map((text) => notes.add({ text }, line(together, text))));
@@ -38,7 +38,7 @@ describe('creations that run together, such as the creations of an import', () =
     for (const [index, id] of ids.entries()) expect((await notes.stored(id)).text).toBe(names[index]);
   });
 
-  it('return the records that an earlier attempt created, and are reported as repeated', async () => {
+  it('create no second record if they are repeated, and are reported as repeated', async () => {
     const again = new Together();
     const count = await notes.model.countDocuments();
     await Promise.all(names.map((text) => notes.add({ text }, line(again, text))));

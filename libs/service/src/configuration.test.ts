@@ -74,7 +74,7 @@ describe('service configuration', () => {
     );
   });
 
-  it('describeConfiguration shows secrets only as set or unset', () => {
+  it('is described by describeConfiguration with secrets only as set or unset', () => {
     const shown = describeConfiguration(
       readConfiguration(settings.extend({ API_KEY: z.string().optional() }), environment),
     );
@@ -82,7 +82,7 @@ describe('service configuration', () => {
     expect(JSON.stringify(shown)).not.toContain('password');
   });
 
-  it('describeConfiguration removes the credentials from URLs', () => {
+  it('is described by describeConfiguration without the credentials in URLs', () => {
     const { BUCKET, PLAIN } = describeConfiguration({
       BUCKET: 'https://key:pass-word@bucket.example/x',
       PLAIN: 'http://a.example/@x',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tracingSettings } from '@keyhaven/tracing/settings';
 import { z } from 'zod';
 
-/** Node would listen on all interfaces for an empty text. */
+/** A host name or address. An empty text is refused, because Node would then listen on all interfaces. */
 const host = z.string().min(1, { error: 'expected a host name or an address, such as 127.0.0.1' });
 
 /** The address at which a process serves its health and metrics. */

@@ -4,7 +4,7 @@ import type { EventBus } from '@keyhaven/events/event-bus';
 import type { RouteHandlers } from './http/mount-contract';
 import type { Logger } from './observability/logger';
 
-/** Creates the operator routes that make a service process its dead letters again. */
+/** Creates the operator routes with which a service processes its dead letters (unhandled events) again. */
 export function deadLetterRoutes(bus: EventBus, logger: Logger): RouteHandlers<typeof deadLettersContract> {
   return {
     redriveDeadLetters: async ({ body: { topic, group } }) => {

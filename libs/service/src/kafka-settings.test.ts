@@ -32,7 +32,7 @@ describe('the settings for Kafka', () => {
     },
   );
 
-  it('are reported together with other wrong settings, with the names of the settings to change', () => {
+  it('are reported together if several are wrong, with the names of the settings to change', () => {
     expect(() => read({ KAFKA_BROKERS: 'kafka', KAFKA_SASL_MECHANISM: 'plain', KAFKA_CA_FILE: '/ca.pem' })).toThrow(
       `the configuration is not complete:
   KAFKA_BROKERS: expected host:port, …

@@ -54,7 +54,7 @@ function kafkaFaults(settings: Partial<KafkaSettings>): Map<keyof KafkaSettings,
   const faults = new Map<keyof KafkaSettings, string>();
   const { KAFKA_TLS, KAFKA_SASL_MECHANISM, KAFKA_CLIENT_CERTIFICATE_FILE, KAFKA_CLIENT_KEY_FILE } = settings;
   const { KAFKA_REPLICATION_FACTOR: replicas, KAFKA_MIN_INSYNC_REPLICAS: inSync } = settings;
-  // Kafka accepts such a topic, but refuses every event.
+  // Kafka accepts a topic that requires more in-sync replicas than it has, but refuses every event.
   if (replicas !== undefined && inSync !== undefined && inSync > replicas)
     faults.set(
       'KAFKA_MIN_INSYNC_REPLICAS',

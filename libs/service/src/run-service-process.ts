@@ -34,7 +34,7 @@ export function settingsOfService({ settings, peers = [] }: ServiceDefinition) {
         ...(peers.length > 0 ? signerSettings.shape : {}),
         ...Object.fromEntries(peers.map((service) => [urlSetting(service), z.url()])),
       })
-      // Check these even if other settings are wrong, so that all faults are reported together.
+      // Check the Kafka settings even if other settings are wrong, so that all faults are reported together.
       .superRefine(addKafkaFaults, { when: () => true })
   );
 }

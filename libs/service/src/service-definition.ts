@@ -47,12 +47,12 @@ export interface ServiceDependencies {
    */
   hasOneRelease?: boolean;
   /**
-   * Whether this is the only process that uses the service's data. It looks for work that a dead
-   * process left behind in its first 30 seconds, in which the leases of outboxes and resyncs expire,
-   * and then rarely.
+   * Whether this is the only process that uses the service's data. After its start, it looks often
+   * for work that a dead process left behind, until the leases of outboxes and resyncs have expired
+   * (30 seconds). Then it looks rarely.
    */
   isOnlyProcess?: boolean;
-  /** Which issuer may call which API. By default the grants of the platform. */
+  /** Which issuer may call which API. Default: the grants of the platform. */
   grants?: IssuerGrants;
   shutdownMs: number;
   /** How this service calls other services. */
@@ -101,8 +101,8 @@ export interface ServiceParts<Settings> {
 }
 
 /**
- * The definition of a service. Its name is also the audience of the tokens with which others call
- * it.
+ * The definition of a service. Its name is also the audience of the tokens with which its API is
+ * called.
  */
 export interface ServiceDefinition<Settings extends z.ZodObject = z.ZodObject> {
   name: string;
@@ -143,9 +143,10 @@ export interface RunningService {
   /** The health and metrics of the service, for the operations port of its process. */
   operated: OperatedPart;
   /**
-   * Resolves when every consumer has joined its group, or when its first attempt failed and will be
-   * repeated. Rejects with an error that only an operator can fix. The service answers requests
-   * before that. After a crash, joining takes until the session of the crashed process has expired.
+   * Resolves when each consumer has joined its group or has failed to join it once. A consumer that
+   * failed tries again. Rejects with an error that only an operator can fix. The service answers
+   * requests before the consumers have joined. After a crash, joining takes until the session of the
+   * crashed process has expired.
    */
   joined: Promise<void>;
   /**

@@ -90,7 +90,7 @@ describe('a service whose consumers have not joined their groups', () => {
     bus.letIn();
   });
 
-  it('rejects `joined` if a consumer can never join its group', async () => {
+  it('rejects its promise `joined` if a consumer can never join its group', async () => {
     bus.fail(new Error('the topic has 3 partitions'));
     await expect(service.joined).rejects.toThrow('the topic has 3 partitions');
   });

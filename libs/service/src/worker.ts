@@ -1,4 +1,4 @@
-/** Work in the background, such as sweeps and deliveries. */
+/** Work in the background, such as searches for unfinished work, and deliveries of webhooks. */
 export interface Worker {
   /**
    * @param noteFailure is called with every error of the work, for example to detect a full disk.

@@ -4,8 +4,8 @@
  * a word.
  */
 export function foldedText(text: string): string {
-  // Some letters become the same only in upper case, but ẞ becomes SS only by way of ß. The lower case of İ has a
-  // separate dot.
+  // Some letters become the same only in upper case. But ẞ becomes SS only if it was first converted to ß. The lower
+  // case of İ has a separate dot.
   const lower = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
   return lower.replaceAll('i\u0307', 'i').replaceAll('ς', 'σ').normalize('NFC');
 }

@@ -8,7 +8,7 @@ describe('money', () => {
     expect(['JPY', 'EUR', 'USD', 'KWD'].map(currencyDigits)).toEqual([0, 2, 2, 3]);
   });
 
-  it('has the same decimals with every version of Node', () => {
+  it('has a number of decimals that does not depend on the version of Node', () => {
     const intl = jest.spyOn(Intl, 'NumberFormat').mockImplementation(() => {
       throw new Error('the decimals of a currency depend on the version of Node');
     });

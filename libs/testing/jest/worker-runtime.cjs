@@ -10,9 +10,9 @@ const compiled = new Map();
 /**
  * Jest's runtime with two differences: a worker loads each package only once, not once for each
  * test file, and compiles each source file only once. Modules of this repository are evaluated once
- * for each test file, except stateless ones, which are evaluated once. jest.mock works as usual,
- * because jest replaces mocked modules before it calls requireModule. But mocks do not apply to the
- * imports of packages and stateless modules.
+ * for each test file, except stateless ones, which a worker evaluates only once. jest.mock works as
+ * usual, because jest replaces mocked modules before it calls requireModule. But mocks do not apply
+ * to the imports of packages and stateless modules.
  */
 module.exports = class WorkerRuntime extends Runtime {
   constructor(config, environment, ...others) {

@@ -56,7 +56,7 @@ export function describeDryRuns(service: () => ServiceUnderTest, examples: Recor
 
       const isVersioned = stale.status === 412;
       if (isVersioned) expect([stale.status, stale.body]).toEqual(statusAndBody(await send(STALE)));
-      // Send the real write with the same key, which the dry run must not have used up. If the dry
+      // Send the real write with the same key. The dry run must not have stored this key. If the dry
       // run ignored If-Match, the real write must ignore it too.
       const { prefer: _prefer, ...key } = HEADERS;
       const [real, realCommands] = await counted(send, isVersioned ? key : { ...key, ...STALE });

@@ -31,7 +31,7 @@ describe('explore', () => {
     });
   });
 
-  it('reports that the exploration is not complete if it stops at the limit of states', () => {
+  it('reports an incomplete exploration if there are more states than the limit', () => {
     expect(explore(counting({}), 4)).toMatchObject({ isComplete: false, found: undefined });
   });
 });

@@ -3,9 +3,9 @@
  * numbers, and each process has its own elements in this list. A step is what a process does
  * between two moments at which other processes can act, such as one read or one conditional write.
  *
- * For `violation`, a process that may stop forever needs no separate step for stopping, because the
- * states in which the process has not continued are explored anyway. For `violationAtRest`,
- * stopping must be a separate step, because a state is at rest only when no process can continue.
+ * Some processes may stop forever, as after a crash. `violation` needs no step for the stop, because
+ * it is called for every state, also if the process never continues from there. `violationAtRest`
+ * needs such a step, because it is called only for states in which no process can continue.
  */
 export interface Protocol {
   /** The initial state: numbers from 0 to 65,535. */
@@ -35,8 +35,8 @@ export interface Exploration {
 }
 
 /**
- * Visits every state that any order of steps can reach, nearest states first, until a state
- * violates the protocol.
+ * Visits every state that any order of steps can reach. States that need fewer steps come first.
+ * Stops at the first violation, or when it has found more than `maxStates` states.
  */
 export function explore(
   { initial, processes, violation, violationAtRest = () => undefined }: Protocol,
@@ -49,7 +49,7 @@ export function explore(
     return state;
   };
   const names = Object.keys(processes);
-  /** Numbers the states in the order in which they were found. */
+  /** The position of each state in `keys`. */
   const numbers = new Map<string, number>([[encode(initial), 0]]);
   const keys = [encode(initial)];
   const origins: { from: number; by: number }[] = [];

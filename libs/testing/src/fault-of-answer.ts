@@ -34,7 +34,7 @@ function withIds(body: unknown, schema: z.ZodType): unknown {
     const holder = issue.path.slice(0, -1).reduce<any>((part, name) => part?.[name], filled);
     const name = issue.path.at(-1);
     if (issue.code !== 'invalid_type' || name === undefined || holder?.[name] !== null) continue;
-    // Use the last name in the path, because the path of a list element ends with its position.
+    // Use the last name in the path, because the path of a list element ends with an index.
     const field = issue.path.findLast((part) => typeof part === 'string');
     if (field === undefined || !mayBeNullInDryRun(field)) continue;
     holder[name] = issue.expected === 'string' ? randomUUID() : 1;

@@ -81,7 +81,7 @@ function spansOf({ resourceSpans }: ExportRequest): ReceivedSpan[] {
 
 /**
  * Returns the values of attributes, by key. The field that contains a value is named after the type
- * of the value. Integers may be numbers or strings.
+ * of the value, such as `intValue`. Integers may be numbers or strings.
  */
 function valuesOf(attributes: Attribute[]): Record<string, unknown> {
   return Object.fromEntries(

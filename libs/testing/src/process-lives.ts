@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process on this machine is running. A zombie process is not. */
+/** Whether a process on this machine is running. A zombie process does not count as running. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -33,7 +33,7 @@ async function bundle(entry: string): Promise<string> {
     platform: 'node',
     format: 'cjs',
     tsconfig: 'tsconfig.base.json',
-    // One file loads twice as fast as separate packages, and tests start hundreds of programs.
+    // One small file loads twice as fast as separate packages, and tests start hundreds of programs.
     minify: true,
     keepNames: true,
     // argon2 contains native code, which cannot be bundled.

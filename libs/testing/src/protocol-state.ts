@@ -1,7 +1,8 @@
 import type { Protocol } from './explore';
 
-/** A state of a protocol, and a change of one of its elements: the index and the new value. */
+/** A state of a protocol. */
 export type State = readonly number[];
+/** A change of one element of a state: the index and the new value. */
 export type Change = readonly [at: number, value: number];
 
 /** The steps of a protocol's processes, by name. */

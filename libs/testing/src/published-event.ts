@@ -27,7 +27,7 @@ export function publishedEvent(
   };
 }
 
-/** The fields of an account that services consume. */
+/** The fields of an account that other services read from its events. */
 export interface AccountSettings {
   currency_code: string;
   time_zone: string;

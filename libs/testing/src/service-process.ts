@@ -17,9 +17,10 @@ import { testGrants } from './test-keys';
  * DATABASE_URI, DATABASE_PREFIX and KEYS_FILE; SIGNING_KEY_FILE and PEERS_URL if the service calls
  * other services; and the service's own settings.
  *
- * The process prints `ready at <url> <door>`. The second URL accepts events of other services:
- * `POST /<topic>` with one event or a list. The response is sent when every consumer has processed
- * the events. If no response arrives, the sender must repeat the events, as Kafka would.
+ * The process prints `ready at <url> <door>`: the URL of the service, and a URL that accepts events
+ * of other services (`POST /<topic>` with one event or a list). The response is sent when every
+ * consumer has processed the events. If no response arrives, the sender must repeat the events, as
+ * Kafka would.
  * @param prepare a function that wraps the bus of the service.
  * @param settle a function that is awaited before `ready` is printed.
  */

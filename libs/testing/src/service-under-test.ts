@@ -53,8 +53,8 @@ export interface ServiceUnderTest {
 }
 
 /**
- * A second instance of a service under test, on the same database. The events of the second
- * instance are not delivered.
+ * A second instance of a service under test, on the same database. Events that the second instance
+ * publishes reach no consumer.
  */
 export interface Replica extends Pick<ServiceUnderTest, 'asAccount' | 'asOperator'> {
   stop(): Promise<void>;
@@ -151,7 +151,7 @@ export async function startServiceUnderTest(
     eventsOf: (userId, entityType, atLeast) =>
       until(() => {
         const published = events.filter(({ user_id, entity_type }) => user_id === userId && entity_type === entityType);
-        // If a lease has run out, an event may be published again.
+        // An event is published twice if the process that publishes it loses its lease on the document.
         const distinct = [...new Map(published.map((event) => [event.event_id, event])).values()];
         return distinct.length >= atLeast ? distinct : undefined;
       }),

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { findRecordsContract, type RecordSearch } from '@keyhaven/contracts/shared/find-records-contract';
 import { startLoopbackServer } from './loopback-server';
 
-/** A stub of the services that own records. It returns whether an account has a record. */
+/** A stub of the services that own records. It answers which of the given ids an account does not have. */
 export interface StubRecords {
   url: string;
   /** Adds a record as if its owning service had stored it but not yet published its event. */

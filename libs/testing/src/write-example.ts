@@ -11,7 +11,7 @@ export interface KeyedWrite {
    * reuses the key of the first request and must be refused.
    */
   otherBody?: unknown;
-  /** Makes a later change of the same record, if sending `otherBody` does not change the record. */
+  /** Changes the same record later. Needed only if sending `otherBody` does not change the record. */
   later?: () => Promise<Answer>;
   /**
    * Brings the account into a state in which the request is refused.
@@ -20,7 +20,7 @@ export interface KeyedWrite {
   block?: () => Promise<() => Promise<unknown>>;
 }
 
-/** Prepares a write of a route, or states why the route needs no key. */
+/** Prepares a write of a route, or states why the route needs no Idempotency-Key. */
 export type WriteExample =
   | {
       prepare: () => Promise<KeyedWrite>;

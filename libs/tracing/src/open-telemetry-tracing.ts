@@ -90,7 +90,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   /**
-   * The current span. Undefined if the span has ended, because a timer may run after the request
+   * The current span. Undefined if the span has ended: a timer may run after the end of the request
    * that set the timer.
    */
   private active(): OpenTelemetrySpan | undefined {

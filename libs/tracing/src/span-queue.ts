@@ -10,8 +10,8 @@ import {
 import type { TracingSettings } from './settings';
 
 /**
- * Sends ended spans in batches. Counts exported, failed and dropped spans. Drops spans while too
- * many are waiting. Runs no timer while no spans are waiting.
+ * Sends ended spans in batches. Counts exported, failed and dropped spans. Drops further spans while
+ * OTEL_BSP_MAX_QUEUE_SIZE spans are waiting. Runs no timer while no spans are waiting.
  */
 export class SpanQueue implements SpanProcessor {
   readonly counts = { exported: 0, failed: 0, dropped: 0 };

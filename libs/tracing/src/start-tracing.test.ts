@@ -52,7 +52,7 @@ it.each([
   expect(error?.issues[0]!.path).toEqual(Object.keys(settings));
 });
 
-it('a span and its children are exported, with the name and version of the process', async () => {
+it('a span and its failed child are exported in the trace of the caller, with the name of the service', async () => {
   const tracer = await start({ OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
   const span = tracer.start({ name: 'parent', kind: 'server', parent: { traceparent: PARENT, tracestate: 'a=1' } });
   const failing = span.run(() =>

@@ -34,7 +34,7 @@ export interface StartedSpan {
    *   data.
    */
   fail(type: string): void;
-  /** Ends the span. Code that still runs within the span no longer has a current span. */
+  /** Ends the span. Code that continues to run within the ended span has no current span. */
   end(): void;
   /** Runs work with this span as the current span. */
   run<Result>(work: () => Result): Result;
@@ -45,7 +45,7 @@ export interface StartedSpan {
  * on.
  */
 export interface Tracing {
-  /** Starts a span. Without a parent, it starts a new trace. */
+  /** Starts a span. A span without a parent starts a new trace. */
   start(description: SpanDescription): StartedSpan;
   /**
    * Runs work in a new child span. Without a parent span, nothing is recorded, because work that no
@@ -69,7 +69,7 @@ export interface Tracing {
   readonly counts: { exported: number; failed: number; dropped: number };
 }
 
-/** The tracer of this process. Undefined while tracing is off, when no spans are recorded. */
+/** The tracer of this process. Undefined while tracing is off. */
 export let tracing: Tracing | undefined;
 
 /** Switches tracing on or off. Switch it on before the services of the process start. */

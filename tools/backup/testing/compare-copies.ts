@@ -2,8 +2,9 @@ import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import type { mongo } from 'mongoose';
 
 /**
- * The collections of copies, each with the service and collection of the original records. If the record is only a part
- * of the original document, `part` is the name of the field that contains the record.
+ * The collections in which services keep copies of other services' records, each with the service and collection of the
+ * original records. If the record is only a part of the original document, `part` is the name of the field that
+ * contains the record.
  */
 const COPIES = [
   { copies: ['booking', 'account_copies'], records: ['identity', 'accounts'] },

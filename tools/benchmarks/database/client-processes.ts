@@ -21,8 +21,8 @@ export interface MeasuredDatabase {
 }
 
 /**
- * Measures how many times per second several client processes together run a workload, once per
- * round.
+ * Measures how many times per second several client processes together run a workload. Returns one
+ * value per round.
  */
 export async function measureInProcesses(
   bench: Bench,

@@ -22,7 +22,7 @@ export const median = (list: readonly number[]) => [...list].sort((a, b) => a - 
 const perSecond = (rounds: readonly Round[]) => `${median(rounds.map((round) => round.perSecond)).toFixed(0)}/s`;
 const clientCpu = (rounds: readonly Round[]) => median(rounds.map((round) => round.clientCpu));
 
-/** Measures the repetitions of the work per second, once per round. */
+/** Measures the repetitions of the work per second: one value per round. */
 export async function measureRate(bench: Bench, side: Side): Promise<Measurement> {
   const { rounds } = await inTurns(bench, [side]);
   const [own] = rounds;
@@ -41,7 +41,7 @@ export async function measureLatency(bench: Bench, work: () => Promise<unknown>)
   return { values: own!.map(({ medianMs }) => medianMs), details: '1 client', clientCpu: clientCpu(own!) };
 }
 
-/** Measures the rate of the subject divided by the rate of the reference, once per round. */
+/** Measures the rate of the subject divided by the rate of the reference: one value per round. */
 export async function measureRatio(bench: Bench, subject: Side, reference: Side): Promise<Measurement> {
   const { rounds } = await inTurns(bench, [subject, reference]);
   const [of, to] = rounds;

@@ -11,7 +11,7 @@ export interface Measurement {
   values: number[];
   /** Explains the values, for example with both sides of a ratio. */
   details?: string;
-  /** The share of a processor core that the client used. Near 1, the client was the bottleneck. */
+  /** The share of a processor core that the client used. A value near 1 means that the client was the bottleneck. */
   clientCpu?: number;
 }
 

@@ -58,7 +58,7 @@ async function idleCpu(bench: Bench): Promise<Measurement> {
   return { values: await inRounds(() => cpuMsOf(standalone.pid) / 1000), details };
 }
 
-/** Measures how much the result of `count` grows per second, once per round. */
+/** Measures how much the result of `count` grows per second: one value per round. */
 async function inRounds(count: () => number): Promise<number[]> {
   const values: number[] = [];
   for (let round = 0; round < IDLE_ROUNDS; round++) {

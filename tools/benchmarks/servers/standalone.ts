@@ -130,8 +130,8 @@ export class Standalone {
         const [, service, url] = /"service":"(\w+)","url":"([^"]+)","msg":"listening"/.exec(line) ?? [];
         if (service && url) urls[service] = url;
       }
-      // The log may contain earlier starts. The gateway starts last, so if its address is the
-      // current one, all addresses are from this start.
+      // The log may contain addresses of earlier starts. The gateway starts last. So if the log has
+      // the current address of the gateway, all addresses are from this start.
       if (urls.gateway === this.url) return urls;
       await sleep(100);
     }

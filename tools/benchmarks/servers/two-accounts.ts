@@ -52,7 +52,7 @@ export async function twoAccounts(bench: Bench): Promise<TwoAccounts> {
   };
 }
 
-/** Waits until the process is idle. The consumers have then handled the events of the imports. */
+/** Waits until the process is idle, which means that its consumers have handled the events of the imports. */
 async function untilQuiet(pid: number): Promise<void> {
   for (;;) {
     const before = cpuMsOf(pid);
@@ -95,7 +95,7 @@ function bookingsOf(property_id: number): object[] {
   });
 }
 
-/** Calls operator routes. A body with several lines is an import. */
+/** Calls operator routes. The body of an import has one record per line. */
 function operator(standalone: Standalone) {
   return async <Answer>(service: DataServiceName, target: string, body: string): Promise<Answer> => {
     const [urls, sign] = await Promise.all([standalone.urls(), standalone.signerOf('operator')]);

@@ -30,7 +30,7 @@ export async function checkDeliveries(project, client, receiver, checks) {
   const delivered = (id) => until(`the event of booking ${id} is delivered`, () => receiver.has(id));
 
   await checks.check('a booking is delivered to a subscribed receiver', async () => {
-    // The service might not have received the account yet.
+    // The webhook service might not have received the event of the new account yet.
     const { status, text } = await until('webhook knows the account', async () => {
       const answer = await client.send('POST', '/v2/webhooksubscriptions', subscription);
       return answer.status === 503 ? undefined : answer;

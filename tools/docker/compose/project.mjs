@@ -87,7 +87,7 @@ export class ComposeProject {
   }
 
   /**
-   * Sends a signal to the first process of a container. After SIGKILL the engine starts it again by itself.
+   * Sends a signal to the first process of a container. After SIGKILL, the engine starts the container again.
    * SIGSTOP and SIGCONT replace `docker pause`, which fails on slow machines: runc gives up before the kernel
    * has frozen the control group.
    * @returns the id of the process.

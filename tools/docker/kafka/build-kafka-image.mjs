@@ -11,7 +11,7 @@ import { NoEngine } from '../engine.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** The image that docker-compose.local.yml uses, and that KEYHAVEN_KAFKA_IMAGE of the suites can select. */
+/** The image that docker-compose.local.yml uses. Test suites use it if KEYHAVEN_KAFKA_IMAGE contains its name. */
 export const KAFKA_IMAGE = 'keyhaven-kafka:local';
 
 /** The modules of Java that the broker loads. Log4j needs java.desktop, which contains java.beans. */

@@ -65,7 +65,7 @@ describe('the platform with the demo data', () => {
   const modules: string[] = [];
   const languages: Language[] = ['curl', 'typescript', 'python'];
   it.each(languages)(
-    'returns the recorded response to the %s sample of each example',
+    'answers the %s sample of each example with the expected status, and the sample prints the response',
     async (language) => {
       if (!canRun(language)) return console.warn(`SKIPPED: this machine cannot run the samples in ${language}`);
       const { emailAddress, personalToken } = platform.account;

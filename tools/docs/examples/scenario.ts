@@ -4,7 +4,7 @@ import type { DemoPlatform } from './demo-platform';
 import type { ExampleRequest, ExampleResponse } from './example';
 import { type OperationId, routeOf, type SuccessBody } from './public-routes';
 
-/** A request of the scenario. */
+/** A request of the scenario. The scenario is the sequence of calls from which the examples are recorded. */
 interface Sent extends Pick<ExampleRequest, 'query' | 'headers' | 'body'> {
   /** The parameters in the path. */
   params?: Record<string, number | string>;

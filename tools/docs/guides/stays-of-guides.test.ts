@@ -3,11 +3,11 @@ import { SHOWN_STAY } from '@keyhaven/demo-data/plan/shown-stay';
 import { readCodeBlocks } from '@keyhaven/testing/document-code';
 import { guidePages } from './guide-pages';
 
-/** The nights that a command of the guides books or quotes. */
+/** Matches the property and the nights that a command of the guides books or quotes. */
 const stay = /"property_id":(\d+),"arrival":"([\d-]+)","departure":"([\d-]+)"/g;
 
 describe('the commands of the guides', () => {
-  it('book and quote only one stay, whose nights are free in every demo account', async () => {
+  it('book and quote only SHOWN_STAY, the stay that the demo data leave free', async () => {
     const found: object[] = [];
     for (const page of guidePages) {
       for (const { code } of await readCodeBlocks(page, 'sh')) {

@@ -4,7 +4,7 @@ import type { MetricDefinition, ServedBy } from '@keyhaven/service/observability
 
 export const METRICS_PAGE = 'docs/operators/metrics.md';
 
-/** A process of each service, as in the configuration of Prometheus. */
+/** The addresses of one process of each service, as lines of Prometheus's configuration. */
 const targets = Object.entries(services)
   .map(([name, { port }]) => `          - ${name}.internal:${port + OPERATIONS_PORT_OFFSET}`)
   .join('\n');

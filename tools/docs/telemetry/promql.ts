@@ -57,7 +57,7 @@ export function metricsIn(expr: string): string[] {
   return [...new Set(found)];
 }
 
-/** The labels of a series; undefined if the registry has no metric with such a series. */
+/** The labels of a series; undefined if the series belongs to no metric in the registry. */
 function labelsIn(series: string): string[] | undefined {
   if (ADDED_METRICS.includes(series)) return ADDED_LABELS;
   const definition = metricRegistry[series];

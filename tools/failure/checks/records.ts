@@ -24,8 +24,8 @@ export function lostRecords(acknowledged: readonly Acknowledged[], listed: reado
 }
 
 /**
- * Lists records that no response acknowledged. The hold of a quote counts as acknowledged if the
- * quote is acknowledged.
+ * Lists records that no response acknowledged. A booking that holds the nights of a quote counts as
+ * acknowledged if the quote is acknowledged.
  */
 export function inventedRecords(acknowledged: readonly Acknowledged[], listed: readonly ListedRecord[]): string[] {
   const known = new Set(acknowledged.map(nameOf));

@@ -6,8 +6,8 @@ import { type Holding, nightsOccupiedTwice, nightsSoldTwice } from './nights';
 import { inventedRecords, lostRecords } from './records';
 
 /**
- * What the clients, the webhook receiver and the consumers of the event log have observed by the end of a run, and what
- * the lists of the API then contain.
+ * What the clients, the webhook receiver and the consumers of the event log observed during a run, and what the lists
+ * of the API contain at its end.
  */
 export interface Observed {
   /** The changes that the responses to the clients acknowledged. */

@@ -36,7 +36,7 @@ export interface ListedRecord extends RecordKey {
   /** The nights that the record occupies. */
   nights: readonly string[];
   propertyId: number | undefined;
-  /** For a hold: the quote whose nights it holds. */
+  /** The id of the quote whose nights this booking holds; undefined for all other records. */
   heldFor: number | undefined;
 }
 

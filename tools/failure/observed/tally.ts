@@ -18,7 +18,10 @@ export interface CountedPhase {
   counts: Record<Counted, number>;
 }
 
-/** Counts requests and deliveries for each phase of a run. A request counts for the phase in which it ends. */
+/**
+ * Counts requests, responses and deliveries for each phase of a run. A request counts for the phase in which it begins,
+ * and its response for the phase in which it arrives.
+ */
 export class Tally {
   readonly phases: CountedPhase[] = [];
 

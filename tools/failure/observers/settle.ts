@@ -8,7 +8,7 @@ const CHECK_EVERY_MS = 2000;
 /**
  * Waits until every acknowledged change has been delivered and is in the event log, or until
  * `seconds` have passed.
- * @returns how long that took, in seconds; undefined if events are still missing.
+ * @returns how long the wait took, in seconds; undefined if events are still missing.
  */
 export async function settle(
   acknowledged: readonly Acknowledged[],

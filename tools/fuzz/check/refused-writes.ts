@@ -15,9 +15,9 @@ const UNKNOWN_OUTCOME = 504;
 const RETRY_MS = 300;
 const MAX_READS = 100;
 /**
- * After this many snapshots, the batch is sent even if events or jobs are still pending, because
- * jobs that wait this long were not caused by the last writes. Documents with pending events or
- * jobs are not compared.
+ * After this many snapshots, the batch is sent even if events or jobs are still pending. Jobs that
+ * wait this long were not caused by the previous batch. Documents with pending events or jobs are
+ * not compared.
  */
 const PENDING_READS = 50;
 /** How many requests of a batch are sent at the same time. The limit leaves capacity for requests of other accounts. */
@@ -48,7 +48,7 @@ export interface RefusalResult {
  */
 export class RefusedWrites {
   #restsUntil = 0;
-  /** The snapshot from after the last batch. */
+  /** The snapshot that was read after the previous batch. */
   #last: Snapshot | undefined;
 
   constructor(
@@ -119,7 +119,7 @@ export class RefusedWrites {
 
   /**
    * Reads snapshots until a snapshot equals the previous one and no events or jobs are pending. The first snapshot is
-   * compared with the snapshot from after the last batch.
+   * compared with the snapshot that was read after the previous batch.
    */
   async #settled(): Promise<Snapshot> {
     await sleep(Math.max(0, this.#restsUntil - Date.now()));

@@ -29,7 +29,10 @@ const answered = new Set([
   'token',
 ]);
 
-/** Names of parameters and fields whose values have a different name in the pool, with the name in the pool. */
+/**
+ * Names of parameters and fields whose values have a different name in the pool of earlier values, with the name in
+ * the pool.
+ */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['after', 'next_cursor'],
   ['last-event-id', 'next_cursor'],
@@ -41,7 +44,10 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['access_token', 'token'],
 ]);
 
-/** Returns the name in the pool for values of a field or parameter; undefined if responses contain no such values. */
+/**
+ * Returns the name under which the pool of earlier values stores the values of a field or parameter; undefined if
+ * responses contain no such values.
+ */
 export function poolNameOf(field: string): string | undefined {
   const name = singular(snakeCase(field));
   const known = synonyms.get(name) ?? name;

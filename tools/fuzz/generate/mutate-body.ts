@@ -28,7 +28,7 @@ function set(holder: Holder, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Applies a mutation to the body of a plan, if the plan has a JSON body. */
+/** Applies a mutation to the JSON body of a planned request, if the request has a body. */
 const inJson =
   (change: (body: PlannedBody, sites: Site[], dice: Dice) => string | undefined): Mutation =>
   ({ body }, dice) =>

@@ -1,6 +1,6 @@
 /**
- * Runs a platform for a fuzzer in a process of its own. The fuzzer starts it with an IPC channel and `--expose-gc`, and
- * sends it commands.
+ * Runs a platform for a fuzzer in a separate process. The fuzzer starts this process with an IPC channel and
+ * `--expose-gc`, and sends commands to it.
  */
 import path from 'node:path';
 import { createLogger, logToFile } from '@keyhaven/service/observability/logger';

@@ -14,7 +14,7 @@ const BATCH = 75;
 /**
  * The share of repeated writes, from 0 to 1, whose refusal depends on the records of the account.
  * These writes are in separate batches, because they may be accepted when they are repeated for
- * another account. The check must then wait until the data of that account stops changing.
+ * another account. In this case, the check must wait until the data of that account stops changing.
  */
 const DEPENDING = 0.2;
 /**

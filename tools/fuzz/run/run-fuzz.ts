@@ -75,7 +75,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 interface LaneOfRound {
   sender: Sender;
   tally: Tally;
-  /** The refused writes of the round. Lanes add to this list. */
+  /** The refused writes of the round. All lanes, which send requests concurrently, add to this list. */
   refused: RefusedPlan[];
   round: number;
   lane: number;

@@ -11,7 +11,7 @@ import type { RefusedPlan } from './check-refusals';
 import { sendChecked } from './send-checked';
 import type { Tally } from './tally';
 
-/** The number of plans that are generated in one step. It is small, so that other lanes are not delayed. */
+/** The number of requests that are planned in one step. It is small, so that concurrent lanes are not delayed. */
 const CHUNK = 20;
 /**
  * The relative frequency of operations by method. Writes have more rules than reads, and deletions remove records that

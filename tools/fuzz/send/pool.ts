@@ -3,7 +3,7 @@ import { answeredIdOf, poolNameOf, singular } from '../generate/from-pool';
 
 /**
  * The number of values that are kept for each name. The first values are kept for the whole run, because their records
- * were created before the run and have every field. The last values are replaced by newer values.
+ * were created before the run and have every field. All later values are replaced by newer values.
  */
 const KEPT = { first: 12, last: 24 };
 /** The maximum number of fields that are read from a response. */
@@ -92,8 +92,8 @@ export class Pool {
     for (const [parameter, text] of url.searchParams) {
       const known = poolNameOf(parameter) ?? parameter;
       // The URL of the next page and the paths in the request log repeat the parameters of earlier
-      // requests. These may be hostile, or ids of another account, so no id is taken from them
-      // except `after_id`, at which the next page begins.
+      // requests. These parameters may be hostile, or ids of another account. So the only id that is
+      // taken from them is `after_id`, the id before the next page.
       const isUsable = known.endsWith('_id') ? /^after_id \d+$/.test(`${known} ${text}`) : /^[\w./=-]+$/.test(text);
       if (isUsable) this.add(known, text, origin);
     }

@@ -73,9 +73,9 @@ export class Sender {
         response.on('error', (error) => end(closed(error)));
       });
       request.on('error', (error) => {
-        // A server may close a reused connection before it reads the next request. HTTP clients
-        // then send the request again. If the request itself makes the server close the connection,
-        // the second attempt on a new connection shows that.
+        // A server may close a reused connection before it reads the next request. In this case,
+        // HTTP clients send the request again. If the request itself makes the server close the
+        // connection, the second attempt fails too, because it has a new connection.
         if (!request.reusedSocket || agent === false) return end(closed(error));
         this.repeats++;
         return void this.#send(wire, limitMs, false).then(end);

@@ -32,7 +32,7 @@ function startWatcher() {
   const started = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   started.unref();
   started.stdin.unref();
-  // Writing fails if the watcher was killed. The next child then starts a new watcher.
+  // Writing fails if the watcher was killed. In this case, the next child starts a new watcher.
   started.stdin.on('error', () => {});
   started.once('exit', () => {
     if (watcher === started) watcher = undefined;

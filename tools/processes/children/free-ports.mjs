@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
 const host = '127.0.0.1';
-/** Below the range from which operating systems choose the ports of connections and of servers that ask for any port. */
+/** This range is below the range from which operating systems choose ports for programs that accept any free port. */
 const [FIRST, LAST] = [20_000, 30_000];
 
 /**
- * Returns different ports of 127.0.0.1 that are currently free. Neither a connection nor a server on any port takes a
- * port of this range. Only another caller of this function can take it, which is unlikely.
+ * Returns different ports of 127.0.0.1 that are currently free. The operating system never chooses a port of this range
+ * for another program. Another caller of this function can get the same port, but this is unlikely.
  */
 export async function freePorts(count) {
   const ports = new Set();

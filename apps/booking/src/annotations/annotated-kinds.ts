@@ -38,8 +38,8 @@ const kinds: Partial<Record<AnnotatedType, (store: BookingStore) => AnyAnnotated
 export const typesWithRecords = Object.keys(kinds) as AnnotatedType[];
 
 /**
- * Returns the `AnnotatedRecords` of a record type. @throws ApiError not_found when no records of
- * this type exist.
+ * Returns the object that reads and changes the tags and fields of the records of a type.
+ * @throws ApiError not_found when no records of this type exist.
  */
 export function recordsOfType(store: BookingStore, type: AnnotatedType): AnyAnnotatedRecords {
   const kind = kinds[type];
@@ -60,7 +60,7 @@ export async function assertKeyOfType(store: BookingStore, scope: AccountScope, 
 }
 
 /**
- * Returns the `AnnotatedRecords` of the record type that the id of a tag or field encodes.
+ * Does the same as `recordsOfType`, for the record type that the id of a tag or field encodes.
  * @throws ApiError not_found.
  */
 export function recordsOfAnnotation(store: BookingStore, noun: 'tag' | 'field', id: number): AnyAnnotatedRecords {

@@ -145,8 +145,8 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
   }
 
   /**
-   * Changes the next records that refer to a definition, including deleted records, in one bulk
-   * write.
+   * Changes the tags and fields of the next batch of records that refer to a definition, in one bulk
+   * write. The batch includes deleted records.
    * @param after a document id. Only documents with greater ids are changed.
    * @returns the last document id of the batch; undefined when no records are left.
    */

@@ -59,7 +59,7 @@ describe('a write of tags and fields while other requests change their definitio
     expect(await annotationsOf(account, 'guest', guestId)).toEqual({ tags: [], fields: [] });
   });
 
-  it('uses definitions that another request creates after the write has read that none exist', async () => {
+  it('uses definitions that another request creates after the write has searched for them and found none', async () => {
     const account = await booking.anAccount();
     const { api, userId } = account;
     const guestId = (await api.post('/v2/guests', { first_name: 'Ida' })).body.id as number;

@@ -85,7 +85,7 @@ describe('tags and custom fields in the body of a request', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('are stored in place of those of the quote when the request accepts a quote', async () => {
+  it('replace the tags of an accepted quote in its booking; fields that are not sent are copied', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();
@@ -118,7 +118,7 @@ describe('tags and custom fields in the body of a request', () => {
     },
   );
 
-  it('are returned for guests and quotes only if include_tags and include_fields request them', async () => {
+  it('are omitted from lists of guests and quotes by default; a single record omits only its fields', async () => {
     const { api, operator } = await booking.anAccount();
     const guest = await api.post('/v2/guests', { first_name: 'Ida', ...sent });
     const property_id = await operator.property();

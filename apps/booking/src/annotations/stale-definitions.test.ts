@@ -55,7 +55,7 @@ async function aGuestWithStaleTags() {
 
 describe('a record whose tags and fields have not been updated yet after a change of their definitions', () => {
   it.each(['had been created', 'had not been created'])(
-    'keeps a tag that is sent again after its definition was deleted (a new definition with this name %s before)',
+    'keeps a tag that is sent again after its definition was deleted (a new definition %s before the request)',
     async (how) => {
       const { api, path, shown, deleteTag, sweep } = await aGuestWithStaleTags();
       await deleteTag();
@@ -79,7 +79,7 @@ describe('a record whose tags and fields have not been updated yet after a chang
   });
 
   it.each(['had been created', 'had not been created'])(
-    'keeps a field that is sent again after its definition was deleted (a new definition with this code %s before)',
+    'keeps a field that is sent again after its definition was deleted (a new definition %s before the request)',
     async (how) => {
       const { api, path, shown, deleteField, sweep } = await aGuestWithStaleTags();
       await deleteField();
@@ -91,7 +91,7 @@ describe('a record whose tags and fields have not been updated yet after a chang
     },
   );
 
-  it('is refused with a 400 if it contains a field whose definition was created again with a different type', async () => {
+  it('accepts no text (400) for a field whose definition was deleted and created again with type date', async () => {
     const { api, path, deleteField } = await aGuestWithStaleTags();
     await deleteField();
     await api.post('/v2/fielddefinitions', { name: 'Gate', type: 'date' });

@@ -63,7 +63,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
     expect((await account.api.get(`/v2/bookings/${made.id}`)).body).toEqual(made);
   });
 
-  it('refuses blocks with the status pending', async () => {
+  it('refuses the status pending for a block, and so do POST v2/bookings and the operator API', async () => {
     const account = await booking.anAccount();
     const pending = await aBooking(account, { status: 'pending' });
     const { property_id } = pending;
@@ -90,7 +90,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
 });
 
 describe('a block', () => {
-  it('cannot become a guest booking at a snoozed property', async () => {
+  it('cannot become a guest booking at a snoozed property; a booking cannot move to an inactive one', async () => {
     const account = await booking.anAccount();
     const snoozed = await account.operator.property({ is_snoozed: true });
     const inactive = await account.operator.property({ active: false });

@@ -68,7 +68,7 @@ describe('generate_charges', () => {
     expect(kept.body).toMatchObject({ currency_code: 'EUR', total_paid: 90 });
   });
 
-  it('enforces only the stay rules for minimum and maximum nights', async () => {
+  it('enforces no stay rules except minimum and maximum nights; with ignore_rules, lists broken rules', async () => {
     const { api, property_id } = await anAccountWithProperty({ max_guests: 1 });
     const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));
     booking.peers.price(property_id, { broken_rules });
@@ -82,7 +82,7 @@ describe('generate_charges', () => {
     ]);
   });
 
-  it('is refused, even with ignore_rules, if rate adjusters reduce the price of a night to 0 or less', async () => {
+  it('is refused if rate adjusters reduce a price to 0 or less, even with ignore_rules; so is any quote', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
     const adjusters = [
@@ -126,7 +126,7 @@ describe('generate_charges', () => {
     expect(body).toMatchObject({ type: 'owner', charges: [], total_amount: 0 });
   });
 
-  it('publishes inclusive taxes only in the private part of the event', async () => {
+  it('publishes inclusive taxes only in the private part of events; new charges replace these taxes', async () => {
     const { api, operator, userId, property_id } = await anAccountWithProperty();
     const vat = tax({ id: 5, description: 'VAT', percent: 20, is_inclusive: true });
     const occupancy = tax({ id: 6, description: 'Occupancy', mode: 'per_stay', amount: 12, is_inclusive: true });

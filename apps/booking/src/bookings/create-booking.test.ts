@@ -61,7 +61,7 @@ describe('POST v2/bookings', () => {
     expect([answer.status, answer.body.adults]).toEqual([200, 2]);
   });
 
-  it('blocks nights with is_block', async () => {
+  it('creates a block if is_block is true', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const answer = await api.post('/v2/bookings', { property_id, ...july, is_block: true, title: 'Painting' });
@@ -106,7 +106,7 @@ describe('POST v2/bookings', () => {
     ).toBe(200);
   });
 
-  it('refuses the nights of a pending booking', async () => {
+  it('refuses a stay on the nights of a pending booking', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     expect((await api.post('/v2/bookings', { property_id, ...july, status: 'Pending' })).body.status).toBe('pending');
@@ -144,7 +144,7 @@ describe('POST v2/bookings', () => {
       { arrival: '2026-07-04', departure: '2026-07-01' },
       'departure: 2026-07-01 must be after arrival 2026-07-04',
     ],
-    ['a departure on the arrival', { arrival: '2026-07-04', departure: '2026-07-04' }, 'must be after'],
+    ['a departure on the day of arrival', { arrival: '2026-07-04', departure: '2026-07-04' }, 'must be after'],
     ['a stay of more than 1,100 nights', { arrival: '2026-01-01', departure: '2029-01-06' }, 'at most 1100 nights'],
     ['an arrival with a time', { arrival: '2026-07-01T00:00:00Z', departure: '2026-07-04' }, 'without a time'],
     [
@@ -182,7 +182,7 @@ describe('POST v2/bookings', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(0);
   });
 
-  it('does not count infants and pets as guests', async () => {
+  it('does not count infants and pets toward max_guests', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property({ max_guests: 2 });
     const answer = await api.post('/v2/bookings', {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => booking.stop());
 
-describe('POST operator bookings', () => {
+describe('POST /bookings of the operator API', () => {
   it('creates an owner booking, which integrations can read and change', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
@@ -62,7 +62,7 @@ describe('POST operator bookings', () => {
 });
 
 describe('canceled_utc of a booking', () => {
-  it('can be set by the operator when bookings are imported from another system', async () => {
+  it('can be set by the operator API for a canceled booking, but not for an active one', async () => {
     const account = await booking.anAccount();
     const property_id = await account.operator.property();
     const past = { status: 'canceled', canceled_utc: '2025-03-04T05:06:07Z' };

@@ -32,7 +32,7 @@ describe('POST v2/bookings with an Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  it('creates a second booking if the key, the credential or the account differs', async () => {
+  it('does not repeat the first response if the key, the credential or the account differs', async () => {
     const [one, two] = [await booking.anAccount(), await booking.anAccount()];
     const property_id = await one.operator.property();
     const body = { property_id, ...july };

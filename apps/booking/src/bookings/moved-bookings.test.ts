@@ -130,7 +130,7 @@ describe('the currency of a booking that moves to another property', () => {
     expect(body).toMatchObject({ currency_code: 'EUR', total_amount: 80.5 });
   });
 
-  it('does not change if money was recorded in it', async () => {
+  it('does not change if the booking has payments', async () => {
     const { api, operator, userId, from, to } = await eurosAndDollars();
     const { id } = await operator.booking({ property_id: from, ...quotedStay });
     await recordTotals(booking, userId, id, totals(100));

@@ -33,7 +33,7 @@ describe('GET v2/bookings', () => {
     expect(body).toEqual({ items: [], limit: 20, offset: 0, count: 0, next_page_url: null });
   });
 
-  it('pages by next_page_url, which is null on the last page', async () => {
+  it('returns each booking once if a client follows next_page_url, which is null on the last page', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 5);
     const first = await account.api.get('/v2/bookings/?limit=2&status=active&since_utc=2020-01-01');
@@ -55,7 +55,7 @@ describe('GET v2/bookings', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('pages by limit and offset', async () => {
+  it('skips the number of bookings in offset, and returns at most the number in limit', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 4);
     expect(await idsOf(account, '/v2/bookings?limit=2&offset=1')).toEqual(ids.slice(1, 3));
@@ -120,7 +120,7 @@ describe('GET v2/bookings', () => {
     expect(await idsOf(account, `/v2/bookings?since_utc=${encodeURIComponent(since)}`)).toEqual(ids);
   });
 
-  it('returns only the bookings that changed at or after since_utc, ordered by id', async () => {
+  it('returns the bookings that changed after since_utc or up to 5 seconds before it, ordered by id', async () => {
     const account = await booking.anAccount();
     const ids = await someBookings(account, 3);
     await account.api.patch(`/v2/bookings/${ids[0]}`, { title: 'later' });

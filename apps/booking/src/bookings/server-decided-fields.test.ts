@@ -63,7 +63,7 @@ describe('a field that only the server sets', () => {
     expect([answer.status, answer.body.id]).toEqual([200, id]);
   });
 
-  it("is refused in an operator's request when its value differs", async () => {
+  it("is refused in an operator's request when it differs from the value that the server sets", async () => {
     const { operator } = await booking.anAccount({ is_property_management: true });
     const owner_id = await operator.owner();
     const property_id = await operator.property({ owner_id });

@@ -64,7 +64,7 @@ describe('PATCH v2/bookings/{id}', () => {
     expect(cancel.entity.canceled_utc).toBe(body.canceled_utc);
   });
 
-  it('reactivates a canceled booking if its nights are free, and clears canceled_utc', async () => {
+  it('restores a canceled booking if its nights are free, and clears canceled_utc', async () => {
     const account = await booking.anAccount();
     const made = await aBooking(account);
     await account.api.patch(`/v2/bookings/${made.id}`, { status: 'canceled' });

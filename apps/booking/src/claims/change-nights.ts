@@ -40,13 +40,15 @@ export interface KnownNights {
 
 /**
  * Puts a changed booking and its night keys into the stay of the booking. Returns the new stay, and the jobs that
- * secure its nights. If another request creates a link at the same time, these jobs make sure that the stay also
- * occupies its nights at the linked property. Creating a link adds keys to each stay that occupies nights at a linked
- * property, which increases the revision of the stay. A concurrent change of such a stay then fails and is computed
- * again. But a stay that is being moved to a linked property, or being restored after a cancellation, occupies no
- * nights at this property yet and gets no keys from the link. So the job of such a stay reads the links again after the
- * write. Until that job is done, the stay keeps its former booking (`former`) and the keys of its former nights
- * (`fallback`), so that the write can be undone.
+ * secure its nights.
+ *
+ * Another request may create a link at the same time. That request adds the keys of the link to each stay that occupies
+ * nights at one of the linked properties. This increases the revision of the stay, so a concurrent change of the stay
+ * fails and is computed again. But a stay that is just being moved to a linked property, or restored after a
+ * cancellation, occupies no nights there yet and gets no keys of the link. So a job of this stay reads the links again
+ * after the write. The job adds the missing keys, or undoes the write. Until the job is done, the stay keeps its former
+ * booking (`former`) and the keys of its former nights (`fallback`), so that the write can be undone.
+ *
  * @throws ApiError bad_request, nights_taken.
  */
 export async function changeNights(

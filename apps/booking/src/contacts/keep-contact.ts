@@ -31,8 +31,8 @@ export function keepContactJobs(
 
 /**
  * Restores a deleted contact if a record refers to it. A deletion searches for references after its own write, and a
- * write that adds a reference checks the contact after its own write. So if both happen at the same time, at least one
- * of the two requests finds the write of the other.
+ * write that adds a reference checks the contact after its own write. So if a deletion and such a write happen at the
+ * same time, at least one of the two requests finds the write of the other.
  */
 export async function keepContact<Shown extends Contact>(
   kind: ContactKind<Shown>,

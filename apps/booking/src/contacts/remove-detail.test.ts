@@ -50,7 +50,7 @@ describe.each(names)('DELETE v2/guests/{id}/%s/{detail_id}', (list) => {
 });
 
 describe('DELETE v2/guests/{id}/email_addresses/{detail_id}', () => {
-  it('is refused if If-Match contains a different version', async () => {
+  it('is refused if If-Match contains a different version; no search finds a deleted address', async () => {
     const { api, guest, path } = await aGuest();
     const address = `${path}/email_addresses/${guest.email_addresses[0].id}`;
     expect((await api.delete(address, { headers: { 'if-match': '"9"' } })).status).toBe(412);

@@ -48,7 +48,7 @@ export async function addContactOnce<Shown extends Contact>(
   try {
     await records.create(scope, () => newContact(kind, store, scope, id, input));
   } catch (error) {
-    // Ignore the duplicate id: another process has created the contact since `findOne`.
+    // Ignore the duplicate id: another process created the contact after `findOne`.
     if (!isDuplicateKey(error) || !isDuplicateOf(error, '_id')) throw error;
   }
 }

@@ -161,7 +161,7 @@ describe('custom fields', () => {
     expect((await api.get('/v2/fielddefinitions')).body.items).toEqual([]);
   });
 
-  it('return a 404 if they belong to another account', async () => {
+  it('cannot be read, written or deleted by another account, which gets a 404', async () => {
     const { api, ids } = await anAccountWithEntities();
     const sent = { entity_type: 'property', entity_id: ids.property, code: 'gate', value: '1' };
     const { body } = await api.post('/v2/fields', sent);

@@ -51,7 +51,7 @@ export function setField(
 }
 
 /**
- * Sets a field for POST /v2/fields, whose body contains the record.
+ * Sets a field for POST /v2/fields, whose body contains the type and id of the record.
  * @throws ApiError idempotency_key_reused, and the errors of `setField`.
  */
 export async function createField(store: BookingStore, scope: AccountScope, body: FieldCreation): Answer {

@@ -65,7 +65,7 @@ export async function changeQuotedStay(
 /**
  * Whether the quote has prevented the deletion of its guest until now. The guest of a closed or expired quote can be
  * deleted, so if the quote is reopened, a job must check whether the guest still exists. A quote that is stored as open
- * may have expired, even since it was read, so a quote that gets a later expiry needs this job too.
+ * may have expired, even after this request read it. So a quote that gets a later expiry needs this job too.
  */
 function protectsGuest(before: QuotePart, { expires_utc }: QuotePart): boolean {
   return before.state === 'open' && expires_utc <= before.expires_utc;

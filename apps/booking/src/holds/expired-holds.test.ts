@@ -48,14 +48,14 @@ describe.each(['house', 'room'] as const)('an expired hold of the %s before a sw
       ({ api, other }) => api.post('/v2/quotes', { property_id: other, ...quotedStay, hold_dates: true }),
     ],
     [
-      'moved to by a booking',
+      'taken by a booking that changes its dates',
       async ({ api, other }) => {
         const { id } = (await api.post('/v2/bookings', { property_id: other, ...elsewhere })).body;
         return api.patch(`/v2/bookings/${id}`, nights);
       },
     ],
     [
-      'moved to by a booking of another property',
+      'taken by a booking that moves there from another property',
       async ({ api, other, operator }) => {
         const { id } = (await api.post('/v2/bookings', { property_id: await operator.property(), ...quotedStay })).body;
         return api.patch(`/v2/bookings/${id}`, { property_id: other });
@@ -172,7 +172,7 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is either booked or held by the reopened quote when both are requested at the same time', async () => {
+  it('is either booked or held again if a booking and the reopening of a quote are concurrent', async () => {
     for (let run = 0; run < times(8, 2); run++) {
       const { api, quote, other } = await anExpiredHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([

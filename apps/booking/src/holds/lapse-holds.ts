@@ -80,8 +80,8 @@ export async function lapseQuote(store: BookingStore, scope: AccountScope, stayI
 }
 
 /**
- * Returns the booking of a stay whose quote has expired: an active hold becomes canceled. It is stored as canceled at
- * the expiry, because responses have shown this time since then. Other bookings do not change.
+ * Returns the booking of a stay whose quote has expired: an active hold becomes canceled. Its `canceled_utc` is the
+ * expiry, because responses already show an expired hold as canceled at this time. Other bookings do not change.
  */
 export function withoutExpiredHold({
   quote,

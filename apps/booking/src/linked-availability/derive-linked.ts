@@ -96,7 +96,7 @@ export async function deriveMany(store: BookingStore, scope: AccountScope, stayI
 
 /**
  * The maximum number of linked_availability records to read for each stay. A stay has one for each
- * link, so at most MAX_LINKS.
+ * link, at most MAX_LINKS, and may have canceled records of earlier links.
  */
 const MANY_TARGETS = 100;
 

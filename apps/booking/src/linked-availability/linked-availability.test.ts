@@ -42,7 +42,7 @@ describe('linked_availability records', () => {
     expect(records.map(({ property_id }) => property_id)).toEqual([account.house, account.house]);
   });
 
-  it('follow the dates, status and property of their source booking, and have their own events', async () => {
+  it('are updated when the source booking changes, replaced when it moves, and have their own events', async () => {
     const account = await aHouse(booking);
     const { house, rooms, api } = account;
     const source = await bookAt(account, rooms[0], { status: 'pending' });

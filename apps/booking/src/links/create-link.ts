@@ -26,10 +26,10 @@ type LinkAnswer = { record: Link; version: number };
 /**
  * Links two properties, so that on each night at most one of the two can be occupied. If they are
  * linked already, returns the existing link. A repeated request gets the first response again, even
- * if the link was removed since.
- * @throws ApiError bad_request when a property does not exist or has too many links; conflict when
- *   current or future bookings of both properties have the same nights, and then nothing is
- *   changed; idempotency_key_reused.
+ * if the link was removed in the meantime.
+ * @throws ApiError bad_request when a property does not exist or has too many links; conflict, with
+ *   nothing changed, when current or future bookings of both properties have the same nights;
+ *   idempotency_key_reused.
  */
 export async function createLink(
   store: BookingStore,

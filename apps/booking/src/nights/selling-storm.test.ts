@@ -213,7 +213,7 @@ describe('three processes on one database', () => {
 
   it.each([
     ['concurrent bookings, channel bookings, moves, cancellations and links', times(20, 5), false],
-    ['the same requests while processes are killed', times(10, 5), true],
+    ['bookings, channel bookings, moves, cancellations and links while processes are killed', times(10, 5), true],
   ])(
     'keep all records consistent during %s',
     async (_what, waves, isKilling) => {

@@ -90,7 +90,7 @@ describe('owners', () => {
     expect((await others.get(`/v2/owners/${ids[0]}`)).status).toBe(404);
   });
 
-  it('can be imported', async () => {
+  it('can be imported; a line without a name is refused', async () => {
     const { api, operator } = await booking.anAccount();
     const { body } = await operator.import('owners', [{ import_key: 'o1', ...olga }, { import_key: 'o2' }]);
     expect([body.created, body.refused, body.items[1].error.messages]).toEqual([

@@ -14,10 +14,10 @@ describe('the payment form', () => {
   it.each([
     ['a body that is too large', 413, 'application/x-www-form-urlencoded', `first_name=${'a'.repeat(20_000)}`],
     ['a body with too many fields', 400, 'application/x-www-form-urlencoded', 'a=1&'.repeat(60)],
-    ['another type of content', 415, 'text/plain', 'first_name=<b>Ada</b>'],
+    ['plain text', 415, 'text/plain', 'first_name=<b>Ada</b>'],
     ['files', 415, 'multipart/form-data; boundary=x', '--x--'],
     ['broken JSON', 400, 'application/json', '{"first_name":'],
-    ['a charset that is not read', 415, 'application/x-www-form-urlencoded; charset=utf-7', 'a=1'],
+    ['a charset that is not supported', 415, 'application/x-www-form-urlencoded; charset=utf-7', 'a=1'],
   ])('returns an HTML page with the error for a POST with %s', async (_name, status, contentType, body) => {
     const setup = await aQuote(booking);
     const answer = await sendForm(booking, keyOf(setup), body, contentType);

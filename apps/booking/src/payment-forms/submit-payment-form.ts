@@ -89,8 +89,8 @@ const failedNotice = 'Your stay could not be booked just now. Please try again i
 /** Why a quote that is still open could not be booked. */
 function refusalNotice(error: unknown): string {
   if (error instanceof QuoteChanged) return changedNotice;
-  // A booking of these nights would have ended the quote. So the hold of another quote occupies
-  // these nights.
+  // A booking of these nights would have ended this quote, but the quote is still open. So another
+  // quote holds the nights.
   return error instanceof ApiError && error.code === 'nights_taken' ? heldNotice : failedNotice;
 }
 

@@ -51,7 +51,7 @@ describe('a pending booking after its payment deadline', () => {
     expect(loggedAbout(id)).toEqual(['booking_lapsed']);
   });
 
-  it('is not logged as lapsed if a client cancels the booking while finance is asked', async () => {
+  it('is not logged as lapsed if a client cancels it while a sweep asks finance for its payments', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     finance.paymentsOf = async (bookingId) => {

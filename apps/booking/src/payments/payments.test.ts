@@ -129,7 +129,7 @@ describe('the currency of a booking', () => {
     expect(changed.body).toMatchObject({ currency_code: 'JPY', total_paid: 0 });
   });
 
-  it('is the only currency whose payments count toward the balance', async () => {
+  it('decides which payments count; after a change of currency, those in the new currency count', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);
     await publish(account.userId, id, 1, 0, { entity: { id, totals: totals(900, 0, 'USD'), canceled_utc: null } });
@@ -173,7 +173,7 @@ describe('a resync of finance', () => {
     expect(await read(gone.id)).toMatchObject({ total_paid: 200 });
   });
 
-  it('sets balances that finance did not publish again to 0, unless they changed after the resync began', async () => {
+  it('sets to 0 the balances that finance did not publish again, unless they changed after the resync began', async () => {
     const account = await makeAccount(service);
     const [forgotten, changed] = [await aPendingBooking(account), await aPendingBooking(account)];
     await publish(account.userId, forgotten.id, 1, 400);

@@ -130,7 +130,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await found(account, 'available_from=2030-07-08&available_to=2030-07-09')).toHaveLength(3);
   });
 
-  it('applies stay rules and guest limits unless evaluate_rules is false', async () => {
+  it('omits unpriced and snoozed properties; applies stay rules and guest limits unless evaluate_rules is false', async () => {
     const account = await booking.anAccount();
     const [strict, tiny, free, unpriced, snoozed] = [
       await account.operator.property(),

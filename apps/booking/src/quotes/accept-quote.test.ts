@@ -109,7 +109,7 @@ describe('POST v2/bookings to accept a quote', () => {
     [{ is_block: true }, 'becomes a guest booking'],
     [{ generate_charges: true }, "the quote's charges are booked"],
     [{ status: 'canceled' }, 'expected active or pending'],
-  ])('refuses %j', async (wrong, message) => {
+  ])('refuses a field that contradicts the quote or its acceptance: %j', async (wrong, message) => {
     const { api, quote } = await aQuote(booking);
     const answer = await api.post('/v2/bookings', { quote_id: quote.id, ...wrong });
     expect([answer.status, answer.body.messages.join()]).toEqual([400, expect.stringContaining(message)]);
@@ -218,7 +218,7 @@ describe('a quote whose nights are taken by another stay', () => {
 });
 
 describe('PATCH v2/quotes/{id}', () => {
-  it('keeps the charges without generate_charges, even when the dates change', async () => {
+  it('keeps the charges if generate_charges is not sent, even when the dates change', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.price(property_id, { rent: 50 });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { departure: '2030-07-10' });
@@ -256,7 +256,7 @@ describe('PATCH v2/quotes/{id}', () => {
 });
 
 describe('GET v2/quotes', () => {
-  it('lists quotes in the order of their ids, and includes charges, guest and tags only if requested', async () => {
+  it('lists quotes in the order of their ids, without charges by default, with guest and tags on request', async () => {
     const { api, property_id, quote } = await aQuote(booking, { tags: ['direct'] });
     const { body: second } = await api.post('/v2/quotes', { property_id, ...quotedStay });
     const plain = (await api.get('/v2/quotes?limit=1')).body;

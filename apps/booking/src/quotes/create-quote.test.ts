@@ -24,7 +24,7 @@ async function storedOf(userId: number): Promise<{ quote?: QuotePart; night_keys
 }
 
 describe('the name of a quote', () => {
-  it('consists of its property and dates in reads, lists, test quotes and version 1', async () => {
+  it("consists of the property's name and the dates in reads, lists, test quotes and version 1", async () => {
     const { api, property_id, quote } = await aQuote(booking, {}, { name: 'The Garden Room' });
     const name = 'The Garden Room, 1–4 July 2030';
     const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
@@ -151,7 +151,7 @@ describe('POST v2/quotes', () => {
   it.each([
     ['a time in arrival', { arrival: '2030-07-01T00:00:00Z' }, 'without a time'],
     ['a departure that is not after the arrival', { departure: '2030-07-01' }, 'must be after arrival'],
-    ['no adult', { adults: 0 }, 'needs at least 1 adult'],
+    ['a party without an adult', { adults: 0 }, 'needs at least 1 adult'],
     ['an unknown listing site', { listing_site_id: 999_999_999 }, 'was not found or is not available'],
     ['an unknown listing site by name', { listing_site: 'Nowhere' }, 'was not found or is not available'],
     ['a redirect that is not a web address', { redirect_after_booking_url: 'ftp://x' }, 'http:// or https://'],
@@ -159,7 +159,7 @@ describe('POST v2/quotes', () => {
     ['a redirect with a tab', { redirect_after_booking_url: 'https://example.com/\tx' }, 'http:// or https://'],
     ['a redirect that is too long', { redirect_after_booking_url: `https://example.com/${'x'.repeat(256)}` }, '256'],
     ['an expiry in the past', { expires_utc: '2020-01-01' }, 'expected an instant in the future'],
-    ['an unknown code', { discount_code: 'NOPE' }, 'is unknown'],
+    ['an unknown discount code', { discount_code: 'NOPE' }, 'is unknown'],
     ['a hold that is too long', { hold_dates: true, expires_utc: '2029-12-01' }, 'at most 30 days'],
     ['a status that only the server decides', { status: 'accepted' }, 'decided by acceptance'],
   ])('refuses %s', async (_name, wrong, message) => {
@@ -258,7 +258,7 @@ describe('a test quote', () => {
     expect(versionIn(present.headers)).toBe(1);
   });
 
-  it('gets the same response to a PATCH as a dry run of the PATCH, also in version 1', async () => {
+  it('requested by a PATCH has the same response as a dry run of that PATCH, also in version 1', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     const [path, legacy, patch] = [`/v2/quotes/${quote.id}`, `/v1/quotes/${quote.id}`, { notes: 'Late' }];

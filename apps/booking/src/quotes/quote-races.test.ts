@@ -112,7 +112,7 @@ describe('the acceptance of a quote', () => {
     }
   });
 
-  it('books only the quote version in If-Match, even if the quote changes at the same time', async () => {
+  it('books only the version of the quote in If-Match, even if the quote changes at the same time', async () => {
     for (const index of races) {
       const { api, quote } = await aQuote(booking, { hold_dates: index % 2 === 0 });
       const headers = { 'if-match': '"1"' };

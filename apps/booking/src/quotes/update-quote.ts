@@ -114,7 +114,7 @@ async function decideQuote(
   const request = { type: 'quote', sent: patch, before } as const;
   const annotations = await resolveAnnotations(store, scope, request);
   const patched = { ...applyQuotePatch(before, { ...patch, listing_site_id }), ...annotations };
-  // Also load the property of an earlier hold, which may be another one.
+  // Also load the property of an earlier hold, because that hold may be at another property.
   const references = await loadReferences(store, scope, [before, patched, ...(booking ? [booking] : [])]);
   assertPatch(before, patched, patch, references);
   const sent = patch.expires_utc?.getTime() === before.expires_utc.getTime() ? undefined : patch.expires_utc;

@@ -92,7 +92,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await statusOf(api, id)).toBe('active');
   });
 
-  it('stays active if a repeated request has been answered with the booking', async () => {
+  it('stays active if a repeated request lost its connection and was answered when it was sent again', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const update = stays.update.bind(stays);

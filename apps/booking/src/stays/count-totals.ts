@@ -7,7 +7,7 @@ import type { EmbeddedReferences } from '../store/references';
 import { publishedTotals } from './published-totals';
 
 /**
- * Replaces the totals of a booking with the published ones in its currency. Once money is recorded, the booking stores
+ * Replaces the totals of a booking with the published ones in its currency. If money is recorded, the booking stores
  * this currency, so that a later change of the currency of its property or account does not relabel the amounts. A
  * booking without a currency of its own gets the one in which its money is recorded.
  */
@@ -24,8 +24,8 @@ export async function countTotals(
 }
 
 /**
- * Gives a booking with recorded money but without a currency of its own the currency in which the money is recorded. Does
- * not change other bookings. An earlier release stored such bookings.
+ * If a booking has recorded money but no currency of its own, gives the booking the currency in which the money is
+ * recorded. Does not change other bookings. An earlier release stored bookings without a currency.
  */
 export async function withRecordedCurrency(
   store: Pick<BookingStore, 'balances'>,
@@ -36,7 +36,7 @@ export async function withRecordedCurrency(
   return { ...booking, currency_code: (await recordedCurrency(store, scope, booking.id)) ?? null };
 }
 
-/** The only currency in which finance has recorded money for a booking. Undefined if there is none, or more than one. */
+/** The currency in which finance has recorded money for a booking. Undefined if there is none, or more than one. */
 async function recordedCurrency(
   { balances }: Pick<BookingStore, 'balances'>,
   scope: AccountScope,

@@ -86,7 +86,7 @@ describe('tag definitions', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('1000 definitions')]);
   });
 
-  it('return a 412 when If-Match contains an older version', async () => {
+  it('cannot be changed if If-Match contains an older version (412)', async () => {
     const { api } = await booking.anAccount();
     const made = await api.post('/v2/tagdefinitions', { name: 'VIP' });
     const path = `/v2/tagdefinitions/${made.body.id}`;
@@ -109,7 +109,7 @@ describe('renaming a tag definition', () => {
     expect(last.version).toBe(previous.version + 1);
   });
 
-  it('renames the tag even if more records have it than fit in one batch', async () => {
+  it('renames the tag on all its records, even if there are more records than fit in one batch', async () => {
     const account = await booking.anAccount();
     const lines = Array.from({ length: 450 }, (_, at) => ({ import_key: `${at}`, first_name: 'Ida', tags: ['VIP'] }));
     expect((await account.operator.import('guests', lines)).body).toMatchObject({ created: 450 });

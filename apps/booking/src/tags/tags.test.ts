@@ -98,7 +98,7 @@ describe('tags', () => {
     expect([page.count, next.count, next.next_page_url]).toEqual([60, 40, null]);
   });
 
-  it('return a 404 if they belong to another account', async () => {
+  it("of another account's record cannot be read, added or deleted (404)", async () => {
     const { api, ids } = await anAccountWithEntities();
     const { body } = await api.post('/v2/tags', { entity_type: 'guest', entity_id: ids.guest, name: 'VIP' });
     const stranger = (await booking.anAccount()).api;
@@ -128,7 +128,7 @@ describe('tags', () => {
     expect([refused.status, refused.body.messages[0]]).toEqual([400, expect.stringContaining('linked_availability')]);
   });
 
-  it('return a 412 when If-Match contains an older version of their record', async () => {
+  it('cannot be deleted if If-Match contains an older version of their record (412)', async () => {
     const { api, ids } = await anAccountWithEntities();
     const made = await api.post('/v2/tags', { entity_type: 'guest', entity_id: ids.guest, name: 'VIP' });
     await api.patch(`/v2/guests/${ids.guest}`, { first_name: 'Eva' });

@@ -6,7 +6,7 @@ import type { BookingUnderTest, TestAccount } from './booking-under-test';
  * No stay has the keys of the link yet.
  */
 export interface HalfMadeLink {
-  /** Lets a sweep complete the creation of the link, and waits until the link is active. */
+  /** Lets a sweep (a periodic background job) complete the creation of the link. Waits until the link is active. */
   finish(): Promise<void>;
 }
 

@@ -39,13 +39,13 @@ export interface BrokenRules {
 
 export interface Roles {
   /**
-   * How many processes (settlers) secure the nights of each stay and answer its request in addition to its booker, as
-   * repeated requests and sweeps do.
+   * For each stay, how many processes (settlers) secure its nights and answer its request, in addition to its booker.
+   * Settlers stand for repeated requests and for sweeps (periodic background jobs).
    */
   settlers: readonly [number, number];
   /**
-   * Whether settlers secure a stay even if `links_revision` is unchanged, as for a stay that waits
-   * for nights.
+   * Whether settlers secure a stay even if `links_revision` is unchanged, as they do for a stay that
+   * waits for nights.
    */
   settlesAlways?: boolean;
   makers: number;
@@ -98,8 +98,8 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
   const ifPending = (state: State, next: number): Change[] => (state[link] === LINK.pending ? [[link, next]] : []);
 
   /**
-   * The steps that give a stay the keys of the current links and answer its request. If an active
-   * link prevents this, the steps undo the stay.
+   * The steps that give a stay the keys of the current links and answer its request. If another stay
+   * already has the key of an active link, the steps undo the stay.
    */
   function settling(index: 0 | 1, pc: number) {
     const stay = stays[index]!;
@@ -151,7 +151,7 @@ export function linkProtocol(roles: Roles, broken: BrokenRules = {}): Protocol {
     const stay = stays[index]!;
     const other = stays[1 - index]!;
     const property = properties[index]!;
-    /** Whether `links_revision` has not changed since the stay's write was computed. */
+    /** Whether `links_revision` is the same as when the stay's write was computed. */
     const isSameNumber = reader(property);
 
     const [pc, entry] = [field(), field()];

@@ -22,7 +22,7 @@ export interface DisabledRules {
   conditionOfExpiry?: boolean;
   /** A request that finds a taken night ends expired holds of the night, and tries again. */
   takeOver?: boolean;
-  /** A sweep ends expired holds. */
+  /** A sweep (a periodic background job) ends expired holds. */
   sweep?: boolean;
   /** The unique index on Idempotency-Keys refuses a second stay of the same request. */
   uniqueRequest?: boolean;
@@ -33,8 +33,8 @@ export const FIRST = 1;
 export const SECOND = 2;
 
 /**
- * The concurrent requests for the nights. Each request may be delayed for any time, and its process
- * may stop at any step.
+ * The concurrent requests for the nights. Each request may be delayed for any length of time, and its
+ * process may stop at any step.
  */
 export interface Requests {
   /** A quote that holds nights until it expires, which may happen at any step. */

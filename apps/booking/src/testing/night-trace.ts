@@ -15,8 +15,8 @@ export interface ObservedState {
 }
 
 /**
- * All observed states of a stay, in the order of their versions, and the keys in the document of
- * the stay at the end.
+ * All observed states of a stay, in the order of their versions, and the keys that the document of
+ * the stay has at the end of the test.
  */
 export interface StayTrace {
   id: number;

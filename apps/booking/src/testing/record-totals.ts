@@ -1,7 +1,7 @@
 import type { BalanceTotals } from '@keyhaven/contracts/shared/booking-balance';
 import type { ServiceUnderTest } from '@keyhaven/testing/service-under-test';
 
-/** Sends the balance of a booking as finance does when money is recorded. Each balance needs a higher version. */
+/** Sends the balance of a booking as finance does when money is recorded. A later balance needs a higher version. */
 export async function recordTotals(
   service: ServiceUnderTest,
   user_id: number,

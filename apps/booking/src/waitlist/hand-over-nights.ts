@@ -15,8 +15,9 @@ export async function handOverNights(store: BookingStore, scope: AccountScope, k
 }
 
 /**
- * Removes the guarded keys that no stay waits for, so that these nights are free. If a stay joins
- * the waitlist at the same time, the write below fails and is computed again.
+ * Removes the guarded keys (keys of nights that the stay has given up) that no stay waits for, so
+ * that these nights are free. If a stay joins the waitlist at the same time, the write below fails
+ * and is computed again.
  */
 async function dropGuards(
   store: BookingStore,

@@ -19,9 +19,9 @@ const MAX_ROUNDS = 200;
 
 /**
  * Makes sure that a stay gets the nights for which it waits as soon as these nights are released.
- * Takes nights that are free already. The waiting keys of the stay must be stored. Increases the
- * revision of each stay that has one of the keys (a holder), so that the next write of the holder
- * finds the waiting stay.
+ * Takes nights that are free already. The waiting keys of the stay must be stored before the call.
+ * Increases the revision of each stay that has one of the keys (a holder), so that the next write of
+ * the holder finds the waiting stay.
  */
 export async function joinWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const notified = new Set<number>();
@@ -92,8 +92,8 @@ async function keepGuarded(store: BookingStore, scope: AccountScope, stayId: num
 }
 
 /**
- * The keys that this stay waits for and may add to its `kept_keys` now: they are guarded, no stay has them in
- * `kept_keys`, and no stay that was booked earlier may take them.
+ * The keys that this stay waits for and may add to its `kept_keys` now. These keys are guarded (a stay that has given
+ * up the night still has the key), no stay has them in `kept_keys`, and no stay that was booked earlier may take them.
  */
 async function firstOnWaitlist(
   store: BookingStore,

@@ -7,8 +7,8 @@ import { joinWaitlist } from './join-waitlist';
  * Makes the stays that wait for keys of a stay (the holder) join the waitlist again after the holder got these keys.
  * The waiting stays then list the holder in `overbooked_nights`, and the holder's next write finds them on the
  * waitlist. The holder reads the waitlist after its own write, and a stay that joins the waitlist reads the holders
- * after its own write. So if both happen at the same time, the holder finds the waiting stay, or the waiting stay finds
- * the holder, or both.
+ * after its own write. So if the two writes happen at the same time, the holder finds the waiting stay, or the waiting
+ * stay finds the holder, or both.
  */
 export async function notifyWaitlist(store: BookingStore, scope: AccountScope, stayId: number): Promise<void> {
   const stay = await readClaim(store, scope, stayId);

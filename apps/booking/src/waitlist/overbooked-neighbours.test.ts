@@ -73,7 +73,7 @@ describe('an overbooked booking at a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('lists in overbooked_nights the booking that got the night instead', async () => {
+  it('lists in overbooked_nights the other waiting booking that got the night', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

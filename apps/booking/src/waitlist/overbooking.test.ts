@@ -48,7 +48,7 @@ describe('a channel booking', () => {
     expect(refused.body.messages).toEqual([`nights at property ${property} are taken: 2030-07-02 to 2030-07-03`]);
   });
 
-  it('is accepted at an inactive or snoozed property', async () => {
+  it('is accepted at an inactive and snoozed property', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property({ active: false, is_snoozed: true });
     expect(await fromChannel(account, property)).toMatchObject({ has_problem: false });
@@ -67,7 +67,7 @@ describe('a channel booking', () => {
     expect((await account.api.patch(`/v2/bookings/${first.id}`, { status: 'active' })).status).toBe(200);
   });
 
-  it('gets the nights that another booking frees when it becomes shorter or moves', async () => {
+  it('gets the nights of another booking when that booking becomes shorter or moves', async () => {
     const account = await booking.anAccount();
     const [a, b] = [await account.operator.property(), await account.operator.property()];
     const first = await sold(account, a);
@@ -90,7 +90,7 @@ describe('a channel booking', () => {
     expect(await sold(account, property)).toMatchObject({ status: 'active' });
   });
 
-  it('gets a night only after a waiting channel booking with an earlier booked_utc', async () => {
+  it('gets a released night only if no channel booking with an earlier booked_utc waits for the night', async () => {
     const account = await booking.anAccount();
     const property = await account.operator.property();
     const first = await sold(account, property);

@@ -10,7 +10,7 @@ afterAll(() => fees.stop());
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
 describe('POST internal/definitions/in-brief', () => {
-  it('returns the surcharges and discounts of the account by position, and whether each applies to the property', async () => {
+  it('returns surcharges, discounts and taxes ordered by position, and whether each applies to the property', async () => {
     const { api, surcharge, discount, operator, property, definitionsInBrief } = await fees.anAccount();
     const [here, there] = [await property(), await property()];
     const last = await surcharge({ position: 9, property_ids: [there, here] });
@@ -45,7 +45,7 @@ describe('POST internal/definitions/in-brief', () => {
     expect((await definitionsInBrief(here)).body.surcharges[2]).toEqual(brief(elsewhere, true));
   });
 
-  it('returns no surcharges and discounts of another account, even if they apply to all properties', async () => {
+  it('returns no surcharges, discounts or taxes of another account, even if they apply to all properties', async () => {
     const [own, other] = [await fees.anAccount(), await fees.anAccount()];
     const here = await own.property();
     await own.surcharge();

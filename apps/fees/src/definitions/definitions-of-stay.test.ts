@@ -196,7 +196,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       expect(await countRequestCommands((headers) => ofStay(place, client, headers))).toBe(1);
     });
 
-    it('include every change that was answered before they were requested, even while several processes change them', async () => {
+    it('include every change that was answered before they were requested, even a change by another process', async () => {
       const place = await aPlace();
       const { account, ids } = place;
       let answered = 0;
@@ -220,7 +220,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       await Promise.all(readers);
     });
 
-    it('are never outdated: a change fails if its version cannot be stored', async () => {
+    it('are never outdated: a change fails if the new version of the terms cannot be stored', async () => {
       const place = await aPlace();
       const before = await ofStay(place);
       const failing = jest.spyOn(TermsVersions.prototype, 'renew').mockRejectedValue(new Error('out of order'));
@@ -228,12 +228,12 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       expect(change.status).toBe(500);
       expect(await ofStay(place)).toEqual(before);
       failing.mockRestore();
-      // A sweep runs the job again.
+      // A sweep runs the job that stores the new version again.
       await until(async () => (await ofStay(place)).surcharges[0].amount === 1);
     });
   });
 
-  it('are not cached while processes of the first release may change them, because those renew no version', async () => {
+  it('are not cached while the first release may change them, because it does not renew their version', async () => {
     const mixed = await fees.startReplica({ hasOneRelease: false });
     const { userId, surcharge, property } = await fees.anAccount();
     const { id } = await surcharge({ amount: 80 });

@@ -3,7 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { LRUCache } from 'lru-cache';
 import type { TermsVersions } from '../store/terms-versions';
 
-/** The memory for cached terms, in bytes, as estimated by sizeOf. */
+/** The maximum memory of the cached terms, in bytes, as estimated by sizeOf. */
 const MAX_BYTES = 32_000_000;
 /** The estimated memory of an object for each character of its JSON, in bytes. */
 const BYTES_PER_CHARACTER = 3;

@@ -58,12 +58,12 @@ describe('the list of surcharges', () => {
     ['since_utc=2020-01-01', ['everywhere', 'here', 'both', 'there']],
     ['since_utc=2190-01-01', []],
     ['unknown=1', ['everywhere', 'here', 'both', 'there']],
-  ])('contains for %s the surcharges %j', async (query, names) => {
+  ])('contains exactly the surcharges that match the query %s', async (query, names) => {
     const { list } = await aCollection();
     expect(await list(query)).toEqual(names);
   });
 
-  it('contains for property_id the surcharges of this property and those of all properties', async () => {
+  it('contains for a property_id the surcharges of this property and those that apply to all properties', async () => {
     const { list, here, there } = await aCollection();
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
     expect(await list(`property_id=${there}`)).toEqual(['everywhere', 'both', 'there']);
@@ -94,7 +94,7 @@ describe('the list of surcharges', () => {
     expect(await list(`property_id=${here}`)).toEqual(['everywhere', 'here', 'both']);
   });
 
-  it('contains for since_utc only the surcharges that have changed since then', async () => {
+  it('contains with since_utc only the surcharges that have changed since that time', async () => {
     const { account, list, ids } = await aCollection();
     const definitions = fees.connection.collection('definitions');
     await definitions.updateMany({ user_id: account.userId }, { $set: { updated_utc: new Date('2021-05-05') } });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => fees.stop());
 
 describe('the currency of an account', () => {
-  it('is the default for new surcharges and discounts; existing ones keep their currency when it changes', async () => {
+  it('is the default for new surcharges and discounts; existing ones keep theirs when the default changes', async () => {
     const { api, surcharge, currencyIs } = await fees.anAccount('EUR');
     const before = await surcharge({ amount: 12.5 });
     await currencyIs('JPY', 2);

@@ -44,9 +44,10 @@ export function searchKeys({
 }
 
 /**
- * The values of `code_key` by which discounts with this code are found. The first release stored the code in lower case,
- * which differs with letters such as ß. Such a discount is found by any spelling if it can apply at the property, because
- * these are read without their codes. Otherwise another spelling may only get a less exact reason for its refusal.
+ * The values of `code_key` by which discounts with this code are found. The first release stored the code in lower
+ * case, which is a different key for letters such as ß. Discounts that can apply at the property are not affected,
+ * because they are read whatever their codes are. For other discounts, the only effect may be a less exact reason for a
+ * refusal.
  */
 export function codeKeysOf(code: string): string[] {
   return [codeKey(code), code.trim().toLowerCase()];
@@ -90,7 +91,7 @@ export function definitionModel(connection: Connection): Model<DefinitionDocumen
     // Serves the lists with property_id, the definitions of a stay, and the query of `definitionsInBrief` for the
     // definitions that apply to a property.
     .index({ user_id: 1, applicable_to: 1 })
-    // Serves the query for discounts with a stay's code.
+    // Serves the query for discounts with a requested code.
     .index({ user_id: 1, code_key: 1 });
   withDeletion(schema);
   return connection.model<DefinitionDocument>('Definition', schema);

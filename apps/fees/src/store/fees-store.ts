@@ -24,7 +24,7 @@ import { type PropertyCopy, propertyCopies } from './property-copy';
 import { type TaxDocument, taxEntity, type TaxInShort, taxModel } from './tax.model';
 import { TermsVersions } from './terms-versions';
 
-/** The definitions of one kind. Queries must filter by kind, because both kinds are in one collection. */
+/** The surcharges, or the discounts. Queries must filter by kind, because both kinds are in one collection. */
 export interface Definitions<Type extends DefinitionType> {
   kind: DefinitionKind;
   records: TenantRepository<DefinitionDocument<Type>, DefinitionRecord<Type>>;
@@ -38,7 +38,7 @@ export interface FeesStore {
   listingSites: CopyRepository<ListingSiteCopy>;
   surcharges: Definitions<Surcharge['type']>;
   discounts: Definitions<Discount['type']>;
-  /** Reads definitions of both kinds. */
+  /** Reads surcharges and discounts together. */
   definitions: TenantReader<DefinitionDocument>;
   taxes: TenantRepository<TaxDocument, TaxInShort>;
   termsVersions: TermsVersions;

@@ -45,7 +45,7 @@ export class TermsVersions {
   }
 
   /**
-   * Returns what a repository needs to store `after`. If `after` differs from `before`, this includes a job that
+   * Returns what a repository needs to store `after`. If `after` differs from `before`, the result includes a job that
    * replaces the version of the account's terms.
    */
   change<Body>(after: Body, before?: object): { after: Body; jobs: JobRequest[] } {

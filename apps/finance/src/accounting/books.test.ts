@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const day = '2026-05-15T12:00:00Z';
-/** The months of the feed that the tests read. Records take effect in May, and are voided in the current month. */
+/** The months of the accounting feed that the tests read. Records take effect in May, and are voided in this month. */
 const months = ['2026-05', new Date().toISOString().slice(0, 7)];
 
 const amount = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);

@@ -12,7 +12,7 @@ export interface KnownBooking {
 /**
  * Finds the booking for which money is recorded. Reads the copy of the booking. If the booking's event has not arrived
  * yet, calls the booking service.
- * @param field the field of the request that contains the id, for the messages.
+ * @param field the field of the request that contains the id, for the error messages.
  * @throws ApiError bad_request if the account has no such booking, or if the booking only blocks dates; unavailable if
  *   there is no copy and the booking service does not respond.
  */

@@ -7,8 +7,9 @@ import { bookingOf, type FinancialBody } from '../store/financial-record.model';
 import type { FinancialKind } from '../store/record-kinds';
 
 /**
- * Sends a booking's totals to the booking service before the request is answered, so that a pending booking is
- * confirmed by then. If the booking service is unavailable, the balance event delivers the same totals later.
+ * Sends a booking's totals to the booking service before the request is answered, so that a pending booking is already
+ * confirmed when the client gets the response. If the booking service is unavailable, the balance event delivers the
+ * same totals later.
  */
 export async function notifyBookingOfRecord(
   store: FinanceStore,

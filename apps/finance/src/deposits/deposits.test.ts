@@ -42,7 +42,7 @@ describe('a deposit to a bank account', () => {
     expect((await api.get(`/v2/deposits?booking_id=${booking_id}`)).body.items).toEqual([body]);
   });
 
-  it('is refused (409) if another process has voided it first, because its payment was voided', async () => {
+  it('is refused (409) if its payment was voided, even if another process has already voided the deposit', async () => {
     const { api, userId, deposit, line, payment } = await aBookingPaid();
     const replica = await service.startReplica();
     try {

@@ -96,8 +96,8 @@ function refusalOf(fault: string): ApiError {
 }
 
 /**
- * Returns a message if the deposit whose id the record already contains is in force, and so pays out
- * the record. Otherwise undefined.
+ * The record already contains the id of a deposit. Returns a message if that deposit is in force, and
+ * so pays out the record. Otherwise returns undefined.
  */
 async function otherDeposit(
   store: FinanceStore,

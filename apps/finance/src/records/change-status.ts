@@ -12,8 +12,8 @@ import { balanceJob, takesEffect } from './store-record';
 import { job } from '../jobs';
 
 /**
- * Completes, fails or voids a record in place. A repeated change has no effect and gets the same
- * response.
+ * Completes, fails or voids a record, which keeps its id. A repeated change has no effect and gets
+ * the same response.
  * @param effective the time at which a completed record took effect, if the request contains this
  *   time. The default is the time in the request that created the record, or else now.
  * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force

@@ -11,7 +11,7 @@ import { balanceJob } from './store-record';
  * Voids a refund whose payment was voided or failed while the refund was recorded. This function increments the
  * payment's revision and then reads the payment. A concurrent void of the payment might not have seen this refund. If
  * that void was written before the increment, the payment that is read here is voided. If not, the write of the void
- * fails, and its next attempt sees this refund. Safe to repeat.
+ * fails, and the next attempt to void the payment sees this refund. Safe to repeat.
  * @param isAwaited whether the request that recorded the refund waits for this check.
  * @throws ApiError bad_request if the refund was voided.
  */

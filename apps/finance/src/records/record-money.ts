@@ -23,7 +23,8 @@ export function recordPayment(
 }
 
 /**
- * Records a refund to a guest. The refunds of a payment have its kind, and cannot exceed it.
+ * Records a refund to a guest. A refund of a payment has the payment's kind. All refunds of a payment together cannot
+ * exceed the payment.
  * @throws ApiError bad_request, unavailable.
  */
 export function recordRefund(

@@ -88,7 +88,7 @@ describe('a payment', () => {
     expect([status, body.messages]).toEqual([400, [`guest_id: guest ${unknown} does not exist`]]);
   });
 
-  it('is created once by eight concurrent requests with the same Idempotency-Key', async () => {
+  it('is created only once by eight concurrent requests with the same Idempotency-Key', async () => {
     const { api, booking, post } = service.anAccount();
     const booking_id = await booking();
     const headers = { 'idempotency-key': randomUUID() };
@@ -141,7 +141,7 @@ describe('a payment', () => {
 });
 
 describe('a refund or fee of a payment', () => {
-  it('has the kind of the payment, and is refused if another kind is sent', async () => {
+  it('has the kind of the payment if it is a refund, and is refused if another kind is sent', async () => {
     const { api, booking, record, post } = service.anAccount();
     const booking_id = await booking();
     const deposit = await record('/payments', { booking_id, amount: 250, method: 'card', kind: 'security_deposit' });

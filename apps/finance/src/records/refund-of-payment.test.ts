@@ -92,7 +92,7 @@ describe('a refund', () => {
     },
   );
 
-  it('is never recorded for a payment that is being voided', async () => {
+  it('never succeeds together with a concurrent void of its payment', async () => {
     const { api, post, booking, record } = service.anAccount();
     const booking_id = await booking();
     for (let round = 0; round < times(40, 8); round++) {
@@ -113,7 +113,7 @@ describe('a refund', () => {
     }
   });
 
-  it('is refused (400) if another process has voided it first, because its payment was voided', async () => {
+  it('is refused (400) if its payment was voided, even if another process has already voided the refund', async () => {
     const { api, userId, refund, payment_id } = await aPaidBooking();
     const replica = await service.startReplica();
     try {

@@ -17,11 +17,11 @@ import { readAll } from '../store/read-all';
 const MAX_ATTEMPTS = 60;
 
 /**
- * Checks that a refund does not exceed the part of its payment that was not refunded yet. Returns a
- * key to store with the refund. The key contains the number of refunds that were read. A unique
- * index refuses a second refund with the same key, so concurrent refunds cannot exceed the payment.
- * Only a new refund can reduce that part: failed and voided refunds never take effect again, and
- * keep their keys.
+ * Checks that a refund does not exceed the refundable part of its payment (the part that was not
+ * refunded yet). Returns a key to store with the refund. The key contains the number of refunds that
+ * were read. A unique index refuses a second refund with the same key, so concurrent refunds cannot
+ * exceed the payment. Only a new refund can reduce the refundable part: failed and voided refunds
+ * never take effect again, and keep their keys.
  * @throws ApiError bad_request.
  */
 export async function refundOf(
@@ -56,7 +56,7 @@ export async function refundOf(
   return { refund_key: `${_id}/${refunds.length}` };
 }
 
-/** Explains why a payment cannot be refunded. Undefined if it can. */
+/** Explains why a payment cannot be refunded. Undefined if it can be refunded. */
 export function unlessRefundable({ _id, status }: FinancialBody<unknown>): string | undefined {
   if (status === 'completed') return undefined;
   return `payment_id: payment ${_id} is ${status}; only a completed payment can be refunded`;

@@ -10,7 +10,8 @@ import type { StatementAccountDocument } from '../store/statement-account.model'
 type ClosedStatement = Body<ClosedStatementDocument>;
 
 /**
- * Reads the valid closed statements (see `closing_id`) of one or all owners, with all their pages.
+ * Reads the valid closed statements of one or all owners, with all their pages. A statement is valid if the account's
+ * document lists its `closing_id`.
  */
 export async function readClosedStatements(
   store: FinanceStore,

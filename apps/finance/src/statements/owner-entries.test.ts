@@ -55,7 +55,7 @@ describe('an expense or payout', () => {
 });
 
 describe('entries and statements of an owner', () => {
-  it('are reported to the booking service for their own account only', async () => {
+  it('are returned to the booking service as references to the owner, but only for their own account', async () => {
     const [mine, theirs] = [service.anAccount(), service.anAccount()];
     const owner_id = await mine.owner();
     const referring = async ({ userId }: TestAccount) => {

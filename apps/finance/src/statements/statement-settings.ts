@@ -24,7 +24,7 @@ function byDefault(scope: AccountScope): StatementAccount {
   };
 }
 
-/** Reads the account's statement settings, and the last month whose statements are closed. */
+/** Reads the account's statement settings, and the latest month whose statements are closed. */
 export async function readStatementAccount(store: FinanceStore, scope: AccountScope): Promise<StatementAccount> {
   return (await store.statementAccounts.findOne(scope, { _id: scope.accountId })) ?? byDefault(scope);
 }

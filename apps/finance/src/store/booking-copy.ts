@@ -74,7 +74,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
   })
     // Serves statements: the bookings of an owner.
     .index({ user_id: 1, owner_id: 1, _id: 1 })
-    // Serves the accounting feed: the bookings that arrive in a month.
+    // Serves the accounting feed: the bookings whose stays overlap a month.
     .index({ user_id: 1, arrival: 1 })
     // Serves the accounting feed: the bookings that were canceled in a month.
     .index({ user_id: 1, canceled_utc: 1 })
@@ -83,7 +83,7 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
   return new CopyRepository(connection.model<BookingCopy>('BookingCopy', schema));
 }
 
-/** Charges of unknown types are accepted, and are shared according to their amounts. */
+/** Charges of unknown types are accepted. Their shares are computed from their amounts, as for all charges. */
 const copiedCharge = charge.extend({ type: z.string() });
 type CopiedCharge = z.infer<typeof copiedCharge>;
 

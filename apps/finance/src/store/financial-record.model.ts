@@ -121,7 +121,8 @@ export function financialModel<Details>(
     schema.index({ notify_due_utc: 1 }, { partialFilterExpression: { notify_due_utc: { $exists: true } } });
   }
   if (collection === 'refunds') {
-    // Serializes the refunds of a payment: if two refunds read the same earlier refunds, they get the same key.
+    // Serializes the refunds of a payment: two refunds that read the same earlier refunds get the same key, so only one
+    // of them is stored.
     schema.index(
       { user_id: 1, refund_key: 1 },
       { unique: true, partialFilterExpression: { refund_key: { $exists: true } } },
@@ -129,7 +130,7 @@ export function financialModel<Details>(
   }
   if (collection === 'deposits') {
     schema
-      // A record is paid out once: the key of the record can be in only one deposit in force
+      // A record is paid out only once: the key of the record can be in only one deposit in force
       // (pending or completed).
       .index({ user_id: 1, line_keys: 1 }, { unique: true, partialFilterExpression: { line_keys: { $exists: true } } })
       // Serves lists of deposits by booking and by property of their lines.

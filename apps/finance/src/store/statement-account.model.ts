@@ -4,8 +4,8 @@ import { type RecordDocument, tenantSchema } from '@keyhaven/persistence/tenant-
 import type { Connection, Model } from 'mongoose';
 
 /**
- * An account's statement settings, and the last month whose statements are closed. It has the
- * account's `_id`.
+ * An account's statement settings, and the latest month whose statements are closed. The document
+ * has the account's `_id`.
  */
 export interface StatementAccountDocument extends RecordDocument, StatementSettings {
   closed_through: string | null;

@@ -5,7 +5,7 @@ import { FailedAttempts } from './failed-attempts';
 const counts = () => new SharedCounts({ windowMs: 60_000, logger: createLogger('gateway', 'silent') });
 
 describe('FailedAttempts', () => {
-  it('checks unknown credentials one at a time if their address is over its limit; at most fifty can wait', async () => {
+  it('lets at most fifty checks for the same address wait, and refuses further checks until one has run', async () => {
     const failures = new FailedAttempts(counts(), 1, 1, Date.now);
     const checks = await Promise.allSettled(Array.from({ length: 60 }, () => failures.waitForCheck('192.0.2.1')));
     const refused = checks.filter((check) => check.status === 'rejected');

@@ -13,10 +13,10 @@ const MAX_CACHED = 20_000;
 
 /**
  * Counts invalid credentials by client address, and by network for IPv6. Identical credentials
- * count once a minute, because a program that keeps sending a revoked token is not an attack, and
+ * count only once a minute, because a program that keeps sending a revoked token is no attacker, and
  * may share its address with other clients. An address over its limit is not blocked, because valid
- * credentials may come from it too. Instead, unknown credentials from this address are checked
- * slowly, one at a time, and requests with invalid credentials get a 429.
+ * credentials may come from it too. Instead, the checks of unknown credentials from this address
+ * start one after another, with a pause before each. Requests with invalid credentials get a 429.
  */
 export class FailedAttempts {
   private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });

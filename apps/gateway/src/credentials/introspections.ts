@@ -36,7 +36,7 @@ export class Introspections {
   private readonly active = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly inactive = new LRUCache<string, Known>({ max: MAX_CACHED });
   private readonly asking = new Map<string, Promise<Introspection>>();
-  /** When the last request to the identity service failed. Undefined if the last request succeeded. */
+  /** When the latest request to the identity service failed. Undefined if the latest request succeeded. */
   private failedAt: number | undefined;
 
   constructor(

@@ -42,15 +42,15 @@ describe('authentication at the gateway', () => {
 
   const bad: [string, Record<string, string>][] = [
     ['a request without credentials', {}],
-    ['an empty header', { authorization: '' }],
-    ['a scheme alone', { authorization: 'Bearer' }],
-    ['another scheme', { authorization: 'Digest abc' }],
-    ['a token alone', { authorization: 'at_abc' }],
+    ['an empty Authorization header', { authorization: '' }],
+    ['a scheme without a token', { authorization: 'Bearer' }],
+    ['a scheme other than Basic and Bearer', { authorization: 'Digest abc' }],
+    ['a token without a scheme', { authorization: 'at_abc' }],
     ['an unknown access token', bearer('at_unknown')],
-    ['Basic that is no base64', { authorization: 'Basic %%%' }],
-    ['Basic without a colon', { authorization: `Basic ${Buffer.from('ida').toString('base64')}` }],
-    ['Basic without a token', basic(emailAddress, '')],
-    ['Basic without an e-mail address', basic('', 'pt_abc')],
+    ['Basic credentials that are not base64', { authorization: 'Basic %%%' }],
+    ['Basic credentials without a colon', { authorization: `Basic ${Buffer.from('ida').toString('base64')}` }],
+    ['Basic credentials without a token', basic(emailAddress, '')],
+    ['Basic credentials without an e-mail address', basic('', 'pt_abc')],
     ['an unknown personal token', basic(emailAddress, 'pt_unknown')],
     ['a token that is far too long', bearer(`at_${'x'.repeat(5000)}`)],
   ];
@@ -79,7 +79,7 @@ describe('authentication at the gateway', () => {
     expect(callers.map((caller) => caller?.scope)).toEqual(['read', 'read']);
   });
 
-  it('introspects the same credentials once for parallel requests, and caches the result for five seconds', async () => {
+  it('introspects the credentials of parallel requests only once, and caches the result for five seconds', async () => {
     const headers = bearer(gateway.aToken().token);
     await Promise.all(Array.from({ length: 30 }, () => get(headers)));
     gateway.clock.now += 4999;
@@ -208,7 +208,7 @@ describe('the limit of invalid credentials', () => {
     expect((await get('at_something-wrong', '192.0.2.4')).status).toBe(401);
   });
 
-  it('counts identical credentials once, such as those of a program with a revoked token', async () => {
+  it('counts identical credentials only once a minute, such as those of a program with a revoked token', async () => {
     for (let n = 0; n < 20; n++) {
       expect((await get('at_revoked-long-ago', '192.0.2.5')).status).toBe(401);
       gateway.clock.now += 2000;

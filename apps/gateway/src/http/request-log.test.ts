@@ -15,11 +15,11 @@ afterAll(() => gateway.stop());
 
 it.each([
   ['the key of a payment form', '/payment_forms/form-key-9f3a', {}],
-  ['a key below a path that does not exist', '/payment_forms/form-key-9f3a/pay', {}],
+  ['the key of a payment form in a path that does not exist', '/payment_forms/form-key-9f3a/pay', {}],
   ['the signature of an attachment', '/attachments/12/a.png?signature=signature-77c1', {}],
   ['credentials in a query', '/v2/bookings?access_token=at_credential', {}],
   ['credentials in a header', '/v2/bookings', basic('ida@example.com', 'pass-word')],
-  ['a target with credentials', 'http://ida:pass-word@example.com/v2/bookings', {}],
+  ['credentials in a full URL', 'http://ida:pass-word@example.com/v2/bookings', {}],
 ])('the gateway does not log %s', async (_what, target, headers) => {
   lines.length = 0;
   const { status } = await send(gateway.url, target, { headers });

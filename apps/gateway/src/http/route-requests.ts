@@ -37,7 +37,9 @@ export interface RoutingParts {
   deadlineMs: number;
 }
 
-/** Handles every request: finds its route, identifies and authorizes the caller, and forwards it with a new token. */
+/**
+ * For every request: finds the route, identifies and authorizes the caller, and forwards the request with a new token.
+ */
 export function routeRequests(parts: RoutingParts): RequestHandler {
   return async (request, response, next) => {
     const deadline = Date.now() + parts.deadlineMs;

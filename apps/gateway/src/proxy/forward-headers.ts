@@ -33,8 +33,8 @@ const notForwarded = new Set([
 ]);
 
 /**
- * These headers are forwarded even if the Connection header lists them. Without these headers, the
- * service could not tell where the message ends.
+ * These headers are forwarded even if the Connection header lists them. HTTP requires Host. Without
+ * the other two headers, the service could not tell where the message ends.
  */
 const framing = new Set(['content-length', 'transfer-encoding', 'host']);
 

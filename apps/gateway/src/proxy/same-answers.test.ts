@@ -88,15 +88,15 @@ const isDiffering = (name: string) => differing.includes(name) || name.includes(
 const json = { 'content-type': 'application/json' };
 const requests: [string, string, Sent][] = [
   ['a record', '/v2/bookings/7', {}],
-  ['a record that the client has', '/v2/bookings/304', { headers: { 'if-none-match': '"x"' } }],
-  ['ready bytes', '/v2/bookings/200', {}],
-  ['the headers of ready bytes', '/v2/bookings/200', { method: 'HEAD' }],
+  ['a record that the client has cached', '/v2/bookings/304', { headers: { 'if-none-match': '"x"' } }],
+  ['a raw response', '/v2/bookings/200', {}],
+  ['the headers of a raw response', '/v2/bookings/200', { method: 'HEAD' }],
   ['the headers of a record', '/v2/bookings/7', { method: 'HEAD' }],
   ['a list at another spelling of its path', '//v2//bookings/?a=1&a=%202', {}],
   ['a parameter that is ignored', '/v2/bookings/7?nothing=1', {}],
-  ['an id that is not one', '/v2/bookings/x', {}],
+  ['an id that is not a number', '/v2/bookings/x', {}],
   ['a record that does not exist', '/v2/bookings/404', {}],
-  ['a failure', '/v2/bookings/500', {}],
+  ['an internal error', '/v2/bookings/500', {}],
   ['too many parameters', `/v2/bookings?${'a=1&'.repeat(201)}`, {}],
   ['a wrong method', '/v2/bookings/7', { method: 'PUT' }],
   ['a write', '/v2/bookings', { method: 'POST', headers: { ...json, 'idempotency-key': 'k' }, body: '{"name":"x"}' }],
@@ -107,7 +107,7 @@ const requests: [string, string, Sent][] = [
   ],
   ['a body that is not accepted', '/v2/bookings', { method: 'POST', headers: json, body: '{"name":"much too long"}' }],
   ['a body that is not JSON', '/v2/bookings', { method: 'POST', headers: json, body: '{"name"' }],
-  ['a body of another type', '/v2/bookings', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+  ['a body of plain text', '/v2/bookings', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
   ['a body over the limit of the service', '/v2/bookings', { method: 'POST', headers: json, body: ' '.repeat(1001) }],
   ['a deletion', '/v2/bookings/7', { method: 'DELETE' }],
   ['a request without credentials', '/v2/bookings/7', { headers: { authorization: 'Bearer unknown' } }],
@@ -163,7 +163,7 @@ describe("a service in the gateway's own process", () => {
     expect(await local.requestsCounted()).toContainEqual({ route: 'GET /v2/bookings/:id', status: '404' });
   });
 
-  it('refuses a request whose token was issued for another service', async () => {
+  it("refuses a request if the gateway's token for it is not valid", async () => {
     const { verify } = local.gateway;
     const refuse = jest.spyOn(local.gateway, 'verify').mockResolvedValue(undefined);
     expect((await local.gateway.send('/v2/bookings/7')).status).toBe(401);

@@ -225,7 +225,7 @@ describe('a gateway', () => {
     expect(new Set(idsOf(gateway.identity.logged)).size).toBe(6);
   });
 
-  it('sends the last entries of the request log when it stops', async () => {
+  it('sends the remaining entries of the request log when it stops', async () => {
     const gateway = await startGatewayUnderTest();
     for (let n = 0; n < 3; n++) await gateway.send('/v2/bookings');
     const { logged } = gateway.identity;

@@ -5,7 +5,7 @@ import { RenamedConnection } from './renamed-connection';
 
 /** The error of Node's parser for bytes that are not HTTP. */
 export interface ParseError extends NodeJS.ErrnoException {
-  /** How many bytes of the last packet the parser accepted. */
+  /** How many bytes of `rawPacket` the parser accepted. */
   bytesParsed?: number;
   rawPacket?: Buffer;
 }

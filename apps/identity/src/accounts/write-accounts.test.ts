@@ -70,7 +70,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are not changed if If-Match contains an old version', async () => {
+  it('are not changed (412) if If-Match does not contain the current version', async () => {
     const id = await createAnAccount(service);
     const stale = { headers: { 'if-match': '"7"' } };
     const { status } = await service.asOperator().patch(`/operator/accounts/${id}`, { currency_code: 'USD' }, stale);

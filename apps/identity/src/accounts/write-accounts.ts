@@ -7,7 +7,7 @@ import type { IdentityStore } from '../store/identity-store';
 import { presentAccountRecord } from '../store/account.model';
 
 /**
- * Creates an account. A repeated request returns the account that the first request created, as it was then.
+ * Creates an account. A repeated request gets the response of the first request, even if the account has changed.
  * @throws ApiError idempotency_key_reused.
  */
 export async function createAccount(

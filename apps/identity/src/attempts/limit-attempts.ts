@@ -44,7 +44,7 @@ export interface AttemptLimit {
    * @throws ApiError too_many_requests with the seconds to wait.
    */
   count(attempted: Attempted): Promise<void>;
-  /** Resets the counts of a person who has proved their identity. */
+  /** Resets the counts of a person who has proved their identity. The count of the IP address remains. */
   forget(attempted: Attempted): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ describe('a link for the first password', () => {
     expect(stored).not.toContain(body.url.split('/').at(-1));
   });
 
-  it('sets the password once, and signs the person in', async () => {
+  it('sets the password only once, and signs the person in', async () => {
     const { email_address, link } = await aUserWithLink();
     const { status, body } = await redeem(service, link);
     expect([status, body.active, body.person.email_address]).toEqual([200, true, email_address]);

@@ -61,7 +61,7 @@ describe('a slow mail server', () => {
   it.each([
     { replyMs: 500, exchangeMs: 5000 },
     { replyMs: 5000, exchangeMs: 500 },
-  ])('may have accepted the e-mail if its reply to the text is late ($replyMs, $exchangeMs)', async (timeouts) => {
+  ])('may have accepted the e-mail if its reply is late: limits $replyMs ms and $exchangeMs ms', async (timeouts) => {
     mails.delaysMs = { text: 3000 };
     const received = mails.received.length;
     expect(await failureOf({ timeouts })).toEqual(mayBeAccepted);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await dropDatabases(prefix, ['mails']);
 });
 
-it('an e-mail is sent even if it could not be created in the first attempts, because nothing was sent in them', async () => {
+it('an e-mail is sent even if the first attempts could not create it, because those attempts sent nothing', async () => {
   const model = mailModel(connection);
   const mail: Mail = { to: 'ada@example.com', subject: 'Hello', text: 'Hello' };
   const sent: Mail[] = [];

@@ -74,7 +74,7 @@ describe('the exchange of a code', () => {
     expect(await introspect(service, body.access_token)).toMatchObject({ scope: 'read' });
   });
 
-  it('accepts a code once; a second use revokes the tokens of the first use', async () => {
+  it('accepts a code only once; a second use revokes the tokens of the first use', async () => {
     const { app, account } = await anAppAndAccount(service);
     const code = await authorize(service, app, account);
     const { body } = await exchange(service, app, code);
@@ -181,7 +181,7 @@ describe('the exchange of a code', () => {
     expect((await exchange(service, app, code, { code_verifier: verifier })).status).toBe(200);
   });
 
-  it('is refused if a verifier is sent although the code has no challenge, because an attacker may have removed it', async () => {
+  it('is refused if it has a verifier but the code has no challenge, because an attacker may have removed the challenge', async () => {
     const { app, account } = await anAppAndAccount(service);
     const code = await authorize(service, app, account);
     const { verifier } = newVerifier();

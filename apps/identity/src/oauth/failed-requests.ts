@@ -13,7 +13,7 @@ const ONCE_MS = 60_000;
 const MAX_OF_CLIENT = 20;
 const MAX_OF_ADDRESS = 60;
 /**
- * The maximum number of failed requests that are remembered, so that repeated ones are not counted
+ * The maximum number of failed requests that are cached, so that identical requests are not counted
  * again.
  */
 const REMEMBERED = 20_000;
@@ -28,8 +28,8 @@ export interface TokenAttempt {
 
 /**
  * Limits requests with wrong client credentials, by client and by address. Requests with valid credentials are never
- * refused, because other clients may have the same address. Identical requests count once a minute, because a program
- * that repeats the same wrong secret is not guessing.
+ * refused, because other clients may have the same address. Identical requests count only once a minute, because a
+ * program that repeats the same wrong secret is not guessing.
  */
 export class FailedTokenRequests {
   private readonly counted = new LRUCache<string, true>({ max: REMEMBERED, ttl: ONCE_MS });

@@ -101,7 +101,7 @@ export async function refreshTokens(
  * presented token:
  * - The current token or one of its siblings: the presented token is replaced, and the others
  * become invalid.
- * - The token that was replaced last, until GRACE_MS after its replacement: it may be sent again.
+ * - The most recently replaced token, until GRACE_MS after its replacement: it may be sent again.
  * The current token becomes a sibling of the new one, and both remain usable.
  * @returns undefined for any other token, because it is too old.
  */

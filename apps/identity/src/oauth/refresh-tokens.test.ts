@@ -90,7 +90,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, both[0].body.refresh_token)).status).toBe(200);
   });
 
-  it('cause a revocation of the grant if they are sent again over 30 seconds after their replacement', async () => {
+  it('cause a revocation of the grant if they are sent again 30 seconds or more after their replacement', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const first = await obtainTokens(service, app, account);
     const second = (await refresh(service, app, first.refresh_token)).body;

@@ -13,9 +13,9 @@ const { InvalidGrantError } = OAuth2Server;
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 /**
- * The library gets this as the expiry of every code, so that it never rejects a code as expired. `exchangeCode` checks
- * the real expiry by the database's clock. `exchangeCode` must also see a second use of an expired code, because this
- * use revokes the grant.
+ * The library gets this date as the expiry of every code, so that it never rejects a code as expired. `exchangeCode`
+ * checks the real expiry by the database's clock. `exchangeCode` must also see a second use of an expired code, because
+ * this use revokes the grant.
  */
 const NEVER = new Date(8.64e15);
 

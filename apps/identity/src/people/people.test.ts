@@ -219,7 +219,7 @@ describe('a person who was removed', () => {
     expect((await sendCreation()).body).toEqual(body);
   });
 
-  it('is published as deleted, together with the last record', async () => {
+  it('is published as deleted, with the record as it was before the removal', async () => {
     const { actor, userId } = await aPerson(service);
     const person = await aPerson(service, { userId, role: 'member' });
     await remove(actor, person.id);

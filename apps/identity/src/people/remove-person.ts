@@ -13,8 +13,8 @@ import { setRole } from './change-role';
 const TOKENS_PER_READ = 100;
 
 /**
- * Removes a person. The write ends the sessions, and the tokens are revoked before the response is sent. An owner is
- * first changed to a member, which fails for the last owner.
+ * Removes a person. The same write ends the person's sessions. The person's tokens are revoked before the response is
+ * sent. An owner is first changed to a member, which fails for the last owner.
  * @throws ApiError not_found, forbidden, conflict.
  */
 export async function removePerson(store: IdentityStore, actor: OnBehalf, id: number): Promise<Record<string, never>> {
@@ -46,11 +46,12 @@ function removed({ links: _links, password_hash: _password, ...before }: UserBod
 
 /**
  * The outbox job of a removed person: revokes the person's tokens, and ends the grants that the person gave to apps.
- * @throws ApiError unavailable if some of their webhooks have not stopped yet. The job is then repeated.
+ * @throws ApiError unavailable if some webhooks of the tokens or grants have not stopped yet. The outbox then repeats
+ *   the job.
  */
 export async function endTokens(store: IdentityStore, scope: AccountScope, person_id: number): Promise<void> {
   let unavailable: ApiError | undefined;
-  // Continue if a token or grant has ended but its webhooks have not stopped yet, so that the others end too.
+  // If a token or grant has ended but its webhooks have not stopped yet, continue with the remaining tokens and grants.
   const unlessUnavailable = (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error;
     unavailable = error;

@@ -43,14 +43,14 @@ describe('a personal access token', () => {
     ]);
   });
 
-  it('has by default the scope full and no expiry; an expiry in the past is refused', async () => {
+  it('has the scope `full` and no expiry by default; an expiry in the past is refused', async () => {
     const { actor } = await aPerson(service);
     expect((await create(actor)).body).toMatchObject({ scope: 'full', expires_utc: null });
     const { status, body } = await create(actor, { expires_utc: '2020-01-01T00:00:00Z' });
     expect([status, body.messages[0]]).toEqual([400, expect.stringContaining('expires_utc: 2020-01-01T00:00:00Z')]);
   });
 
-  it('has the scope read if the person is a member; a request for the scope full is refused', async () => {
+  it('has the scope `read` if the person is a member; a request for the scope `full` is refused', async () => {
     const { actor, email_address } = await aPerson(service, { role: 'member' });
     const { status, body } = await create(actor, { scope: 'full' });
     expect([status, body.messages]).toEqual([400, ['scope: full is for owners of the account; a member can use read']]);
@@ -114,7 +114,7 @@ describe('a personal access token', () => {
     expect(read).toEqual(made);
   });
 
-  it('shows its last use, which is stored soon after the request', async () => {
+  it('shows when it was last used, and does not store a second use within a minute', async () => {
     const { actor, email_address } = await aPerson(service);
     const { token } = (await create(actor)).body;
     await introspect(token as string, email_address);

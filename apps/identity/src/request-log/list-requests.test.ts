@@ -38,7 +38,7 @@ describe('the request log', () => {
     expect((await service.asAccount(anAccountId()).get(PATH)).body.items).toEqual([]);
   });
 
-  it('shows the bodies of one request, which lists leave out', async () => {
+  it('contains the bodies in the details of a request, but not in lists', async () => {
     const { userId, requests, api } = await anAccountWith({});
     const error = { status: 400, error_code: 'bad_request', error_messages: ['name: …'] };
     const failed = [aLoggedRequest(error), aLoggedRequest(error)];
@@ -55,7 +55,7 @@ describe('the request log', () => {
     expect((await api.get(`${PATH}/${requests[0]!.id.toUpperCase()}`)).body).toEqual({ ...requests[0], ...none });
   });
 
-  it('returns the same for a request of another account as for a request that does not exist', async () => {
+  it('answers 404 with the same message for an id of another account and for an unknown id', async () => {
     const { requests } = await anAccountWith({});
     const stranger = service.asAccount(anAccountId());
     const answer = await stranger.get(`${PATH}/${requests[0]!.id}`);
@@ -67,7 +67,7 @@ describe('the request log', () => {
     expect((await stranger.get(`${PATH}/17`)).status).toBe(400);
   });
 
-  it('is refused to credentials with the scope read, because it shows requests of all credentials', async () => {
+  it('is refused to credentials with the scope `read`, because it shows requests of all credentials', async () => {
     const { userId, requests } = await anAccountWith({});
     const reader = service.asAccount(userId, { scope: 'read' });
     for (const path of [PATH, `${PATH}/${requests[0]!.id}`]) {

@@ -72,8 +72,8 @@ async function findRequests(
   });
   const found: LoggedRequest[] = [];
   for await (const { last, requests } of chunks) {
-    // Enough requests are found, and all requests of this chunk and of the following chunks are
-    // older than these.
+    // Stop if enough requests are found, and all requests of this chunk and of the following chunks are older than the
+    // found ones.
     if (found.length >= most && found[most - 1]!.id > last) break;
     if (isRequestOver()) break;
     for (const text of requests) {
@@ -100,7 +100,7 @@ export async function getRequest(
   const chunks = iterateStored<{ requests: string[]; bodies: string[] }>(requestChunks, filter, {
     projection: { requests: 1, bodies: 1 },
     sort: { last: 1 },
-    // Usually the first chunk contains the request, so read only a few.
+    // The first chunk usually contains the request, so read only two chunks at a time.
     batchSize: 2,
   });
   for await (const { requests, bodies } of chunks) {
@@ -113,7 +113,7 @@ export async function getRequest(
 }
 
 /**
- * Returns the account whose log a request may read. The scope full is required, because the log shows what was sent
+ * Returns the account whose log a request may read. The scope `full` is required, because the log shows what was sent
  * with every credential of the account.
  */
 function readerOf(context: RequestContext): number {

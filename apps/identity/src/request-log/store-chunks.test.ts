@@ -12,7 +12,7 @@ const countOf = async (userId: number) => (await service.asAccount(userId).get('
 const some = (count: number) => Array.from({ length: count }, () => aLoggedRequest());
 
 describe('a batch of the request log', () => {
-  it('is stored once if it is sent several times, even in parallel or after only a part of it was stored', async () => {
+  it('is stored once if it is sent several times, even in parallel or after only a part of the batch was stored', async () => {
     const userId = anAccountId();
     const chunks = Array.from({ length: 6 }, () => aChunkOf(userId, some(3)));
     expect(await hand(service, ...chunks.slice(0, 2))).toBe(2);
@@ -27,7 +27,7 @@ describe('a batch of the request log', () => {
     expect([await countOf(one), await countOf(other)]).toEqual([2, 1]);
   });
 
-  it('is refused if it exceeds its limits', async () => {
+  it('is refused if it is empty or exceeds its limits', async () => {
     const userId = anAccountId();
     const chunk = aChunkOf(userId, some(1));
     const send = async (chunks: object[]) =>

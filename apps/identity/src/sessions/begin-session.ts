@@ -5,13 +5,13 @@ import { hashToken, newSecret } from '../store/hash-token';
 import type { IdentityStore } from '../store/identity-store';
 import { epochOf, type UserBody } from '../store/user.model';
 
-/** How long a session that is not used lasts, in milliseconds. */
+/** How long an unused session lasts, in milliseconds. */
 export const SESSION_MS = 14 * 24 * 3600 * 1000;
 
 /**
  * Begins a session for a person who has proved their identity.
- * @param body the person, as read to check the proof. If the password was changed since then, the
- * new session is invalid.
+ * @param body the person document that was read for the identity check. If the password was changed after this read,
+ *   the new session is invalid.
  */
 export async function beginSession(store: IdentityStore, body: UserBody): Promise<SignedIn> {
   const shown = await presentPersonInAccount(store, body);

@@ -9,8 +9,8 @@ import { epochOf, livePerson, type UserBody } from '../store/user.model';
 import { SESSION_MS } from './begin-session';
 
 /**
- * The minimum time between two extensions of a session, in milliseconds. Without it, every page
- * view would cause a write.
+ * The minimum time between two extensions of a session, in milliseconds. Without this minimum, every page view would
+ * cause a write.
  */
 const EXTEND_EVERY_MS = 3600_000;
 

@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect((await signIn(service, person.email_address, password)).body.active).toBe(true);
   });
 
-  it('is refused with Retry-After after ten attempts for an e-mail address from one client, even if they are parallel', async () => {
+  it('is refused with Retry-After after ten attempts for an e-mail address from one client, even if all are parallel', async () => {
     const { email_address } = await aPerson();
     const address = aClientAddress();
     const attempt = (password: string) =>
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect((await signIn(service, email_address, 'wrong password')).status).toBe(429);
   });
 
-  it('counts the addresses of one IPv6 network together', async () => {
+  it('counts the attempts from all addresses of one IPv6 network together', async () => {
     const { email_address } = await aPerson();
     refusePasswords();
     const network = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect((await attempt(anEmailAddress())).status).toBe(429);
   });
 
-  it('resets the count of wrong attempts when the person signs in', async () => {
+  it('resets the count of earlier wrong attempts', async () => {
     const { email_address } = await aPerson();
     const address = aClientAddress();
     const attempt = (typed: string) =>
@@ -188,7 +188,7 @@ describe('a session', () => {
   });
 });
 
-it('identity stores and publishes no password', async () => {
+it('the identity service stores no password in plain text, and publishes neither passwords nor their hashes', async () => {
   const person = await aPerson();
   await signIn(service, person.email_address, password);
   await until(() => service.events.some(({ entity_id }) => entity_id === person.id));

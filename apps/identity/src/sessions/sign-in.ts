@@ -7,8 +7,8 @@ import type { UserBody } from '../store/user.model';
 import { beginSession } from './begin-session';
 
 /**
- * Signs a person in. Unknown addresses, wrong passwords and people without a password get the same response, after the
- * same time.
+ * Signs a person in. The response and its delay are the same for an unknown e-mail address, a wrong password, and a
+ * person without a password.
  * @throws ApiError too_many_requests.
  */
 export async function signIn(

@@ -51,7 +51,7 @@ describe('the request counts that processes report to the identity service', () 
     expect((await report(other, count(key, 2))).get(key)!.ms_left).toBeLessThanOrEqual(30_000);
   });
 
-  it('do not depend on the clock of the process', async () => {
+  it('have a time window by the clock of the database, even if the clock of the process is wrong', async () => {
     const [key, process] = [aKey(), aProcess()];
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 50_000);
     try {
@@ -68,7 +68,7 @@ describe('the request counts that processes report to the identity service', () 
     expect([totals.get(a)!.points, totals.get(b)!.points]).toEqual([3, 4]);
   });
 
-  it('are refused with a 400 if they exceed their limits', async () => {
+  it('are refused with a 400 if they are invalid or exceed their limits', async () => {
     const process = aProcess();
     const statusOf = async (reported: ReportedCounts) => (await send(reported)).status;
     expect(await statusOf({ process, counts: [] })).toBe(400);

@@ -13,8 +13,8 @@ export interface AnnouncementDocument {
   /** The Idempotency-Key and a hash of the request that created the announcement. Absent if the request had no key. */
   request?: { key: string; hash: string };
   /**
-   * The id of the last app whose e-mails were enqueued; 0 at first. Absent when all e-mails are enqueued, or if no
-   * e-mails are to be sent.
+   * The e-mails are enqueued in the order of the app ids. This is the highest id of an app whose e-mails are enqueued;
+   * 0 at first. Absent when all e-mails are enqueued, or if no e-mails are to be sent.
    */
   mailed_up_to?: number;
 }

@@ -74,8 +74,8 @@ export interface AuthorizationDocument extends RecordDocument {
   term: number;
   is_revoked: boolean;
   /**
-   * Since when the app has been authorized without interruption. A new consent changes this time
-   * only if the authorization was revoked or all its grants had expired.
+   * The start of the current authorization. A new consent changes this time only if the authorization was revoked or
+   * all its grants had expired.
    */
   authorized_utc: Date;
   /** The consents, oldest first. A new consent removes those that have expired. */

@@ -21,8 +21,8 @@ export class LastUses<Document extends Used> {
   private readonly stored = new LRUCache<number, number>({ max: REMEMBERED });
 
   /**
-   * @param whenUsed the additional filter for a use at a given time. The use is stored only if the
-   * document matches this filter.
+   * @param whenUsed a function that returns an additional filter for a use at a given time. The use is stored only if
+   *   the document matches this filter.
    */
   constructor(
     private readonly model: Model<Document>,

@@ -16,7 +16,7 @@ export interface MailDocument {
   subject: MailSubject;
   /** How many times the mail server may have accepted the e-mail. */
   sends: number;
-  /** How many attempts have failed before the e-mail was sent, or because the mail server did not accept it. */
+  /** How many attempts failed, either before the e-mail was sent or because the mail server refused the e-mail. */
   failures: number;
   /**
    * When the e-mail is due. While a process sends the e-mail, the time from which another process

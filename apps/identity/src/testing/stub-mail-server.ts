@@ -16,9 +16,12 @@ export interface StubMailServer {
    * response.
    */
   answer: '250 accepted' | '451 try later' | 'cut';
-  /** Other replies than the usual ones, by command or `greeting`. `cut` closes the connection without a reply. */
+  /**
+   * The replies that differ from the usual ones. A key is a command or `greeting`. The reply `cut` closes the
+   * connection without a reply.
+   */
   replies: Record<string, string>;
-  /** How long the server waits before a reply, in milliseconds, by command, `greeting` or `text`. */
+  /** How long the server waits before a reply, in milliseconds. A key is a command, `greeting` or `text`. */
   delaysMs: Record<string, number>;
   to(address: string): ReceivedMail[];
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ export interface StubWebhook {
   url: string;
   /** The revocations that the stub received, in order. */
   revocations: AuthorizationRevocation[];
-  /** The calls from identity after an app was authorized again. Each call allows an app to subscribe again. */
+  /** The calls of the identity service after an app was authorized again. Each call lets an app subscribe again. */
   beginnings: AuthorizationBegin[];
   /** While true, the stub answers 503. */
   isAway: boolean;

@@ -38,7 +38,7 @@ describe('the introspection of a token', () => {
     expect(await introspect(token, user.email_address.toUpperCase())).toEqual(active);
   });
 
-  it('accepts an access token without an e-mail address, and returns the scope full by default', async () => {
+  it('accepts an access token without an e-mail address, and returns the scope `full` by default', async () => {
     const { token } = await createAToken(service, accountId, user.id, { kind: 'access' });
     expect(token).toMatch(/^at_[\w-]{43}$/);
     expect(await introspect(token)).toMatchObject({ active: true, user_id: accountId, scope: 'full' });
@@ -72,7 +72,7 @@ describe('the introspection of a token', () => {
     expect(await introspect(future.token)).toMatchObject({ active: true, expires_utc: '2190-01-01T00:00:00Z' });
   });
 
-  it('finds no token that expired before its creation, because a token cannot be created with an expiry in the past', async () => {
+  it('never finds a token that was created with an expiry in the past, because its creation is refused with a 400', async () => {
     const path = `/operator/accounts/${accountId}/users/${user.id}/tokens`;
     const before = await service.connection.collection('tokens').countDocuments();
     const body = { kind: 'access', expires_utc: '2020-01-01T00:00:00Z' };

@@ -49,7 +49,7 @@ describe('the revocation of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('sends no notification if the token was already revoked', async () => {
+  it('is refused with a 404 for another account, without a notification of the webhook service', async () => {
     const { id, notified } = await aToken();
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);

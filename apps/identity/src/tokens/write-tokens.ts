@@ -42,7 +42,7 @@ export async function createToken(
     };
     return { after: body, secret: token };
   });
-  // If the person was removed after the check above, the removal has not found this token.
+  // If the person was removed after the check above, the removal may have missed this token, so revoke it here.
   const person = await store.users.findOne(scope, livePerson(personId));
   // The Idempotency-Key belongs to the creation, so the revocation has none.
   if (!person) await revokeToken(store, { accountId: scope.accountId, deadline: scope.deadline }, record.id);

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe('an attachment', () => {
   it.each(['/image.png', '/moved', '/exact'])(
-    'is downloaded from %s, stored, and returned to clients',
+    'is downloaded from the page %s of the test site, stored, and returned to clients',
     async (page) => {
       const { api, thread_id } = await messaging.aThread();
       const { status, body } = await api.post('/v2/messages', { thread_id, attachment_url: site.url + page });
@@ -54,7 +54,7 @@ describe('an attachment', () => {
     ['/file', 'the redirect target begins with file:'],
     ['/round', 'redirects more than 3 times'],
     ['/cut', 'could not be reached'],
-  ])('is refused if it comes from %s, and no message is stored', async (page, words) => {
+  ])('from the page %s of the test site is refused (%s), and no message is stored', async (page, words) => {
     const { userId, api, thread_id } = await messaging.aThread();
     const before = await messaging.objects();
     const { status, body } = await api.post('/v2/messages', {
@@ -120,7 +120,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'from %s causes the status %d (numbers of bytes in which the image size was searched: %j)',
+    'from the page %s of the test site is answered %d (bytes read to find the image size: %j)',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();

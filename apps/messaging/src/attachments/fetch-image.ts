@@ -74,14 +74,13 @@ async function download(
   throw refusal(`the address redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** Whether the host may answer a repeated download with the image: after 408 (timeout), 429 (rate limit) and every 5xx. */
+/** Whether a repeated download can succeed: after 408 (timeout), 429 (rate limit) and every 5xx. */
 function isPassing(statusCode: number): boolean {
   return statusCode === 408 || statusCode === 429 || statusCode >= 500;
 }
 
 /**
- * @throws ApiError bad_request if the rules for outbound requests refuse the URL. Does not resolve
- *   its host.
+ * @throws ApiError bad_request if the rules for outbound requests refuse the URL. The host name is not resolved here.
  */
 function assertAllowed(url: string, rules: OutboundRules, what = ''): void {
   const fault = faultOfOutboundUrl(url, rules);

@@ -46,8 +46,7 @@ describe('an event about an old attachment', () => {
   it('contains a URL that has not expired', async () => {
     const { userId, api, operate, thread_id } = await messaging.aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
-    // A regression test: the expiry was once computed from the time at which the attachment was
-    // stored.
+    // A regression test: an earlier version computed the expiry from the time at which the attachment was stored.
     const longAgo = { created_utc: new Date(0), date_utc: new Date(0), 'attachments.0.stored_utc': new Date(0) };
     await messaging.connection.collection<{ _id: number }>('messages').updateOne({ _id: body.id }, { $set: longAgo });
     const report = { delivered_utc: '2026-11-20T10:00:00Z' };

@@ -30,7 +30,7 @@ describe('the images of a message', () => {
       this: mongo.Collection,
       ...args: Parameters<typeof bulkWrite>
     ) {
-      // The relay sends this bulk write after the message was stored, to empty its outbox.
+      // After the message was stored, the service sends this bulk write to empty the outbox of the message.
       if (this.collectionName === 'messages' && failures++ === 0) throw new Error('the primary stepped down');
       return bulkWrite.apply(this, args);
     });
@@ -53,7 +53,7 @@ describe('stored objects', () => {
     models = { pending: pendingObjectModel(connection), messages: messageModel(connection) };
   });
 
-  it('are deleted by the sweep only if no message uses them', async () => {
+  it('are deleted by the periodic sweep only if no message uses them', async () => {
     const { userId, api, thread_id } = await messaging.aThread();
     const { body } = await api.post('/v2/messages', { thread_id, attachment_url: `${site.url}/image.png` });
     const used = new URL(body.attachment_urls[0]).pathname.split('/').pop()!;
@@ -72,7 +72,7 @@ describe('stored objects', () => {
     expect(await pending.countDocuments({ user_id: userId })).toBe(0);
   });
 
-  it('are deleted by the sweep even if an earlier object cannot be deleted', async () => {
+  it('are deleted by the periodic sweep even if an earlier object cannot be deleted', async () => {
     const { userId } = await messaging.aThread();
     const keys = [1, 2, 3].map(() => storeImage(models.pending, folderStoreOf(), userId, onePoint));
     const [locked, ...others] = (await Promise.all(keys)).map(({ key }) => key);

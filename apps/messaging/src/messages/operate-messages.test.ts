@@ -30,7 +30,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('has the time when it was sent as date_utc, and later edits do not change it', async () => {
+  it('gets the time of sending as date_utc when it is sent, and later edits do not change this time', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const date_utc = '2026-01-02T03:04:05Z';
@@ -124,7 +124,7 @@ describe('an operator', () => {
   });
 });
 
-describe('a message from a guest that the operator stores', () => {
+describe("a guest's message that the operator stores", () => {
   it('is refused if from_contact_id is not the id of a guest of the account', async () => {
     const { userId, operate, operator } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});

@@ -76,7 +76,7 @@ describe('POST v2/messages', () => {
     expect([status, body.is_draft, body.from_role]).toEqual([200, false, 'owner']);
   });
 
-  it('returns the message of the first request when the request is repeated', async () => {
+  it('stores one message for parallel requests with the same Idempotency-Key, and refuses the key for another text', async () => {
     const { api, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const post = (body: string) =>

@@ -8,7 +8,7 @@ import { storeMessage } from './store-message';
 /**
  * Stores and publishes a message of the account. The operator's connector delivers it and reports the result.
  * @throws ApiError bad_request for an unknown thread, a field that only the server sets, or an attachment that is
- * refused. Then no message is stored.
+ *   refused. No message is stored in these cases.
  */
 export async function postMessage(
   store: MessagingStore,
@@ -18,7 +18,7 @@ export async function postMessage(
   const { thread_id, body, attachment_url } = input;
   return storeMessage(store, scope, async () => {
     const decided = { from_role: 'owner' as const, from_contact_id: null, is_draft: false };
-    // An image gets its URL when it is stored, so a client cannot know it before.
+    // An image gets its URL when the image is stored, so a client cannot know the URL in advance.
     const attachment_urls = attachment_url === null ? [] : null;
     const faults = echoFaults(input, [{ ...decided, attachment_urls }], serverDecidedOfMessages);
     if (faults.length > 0) throw new ApiError('bad_request', faults);

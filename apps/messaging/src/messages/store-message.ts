@@ -50,9 +50,10 @@ export async function storeMessage(
     const jobs = keys.length > 0 ? [job('forget-pending-objects', { keys })] : [];
     return { after: after, jobs };
   });
-  // Without `document`, the response is a stored one. Usually another attempt stored it, so delete the images of this
-  // attempt. If this attempt stored the message and only a later step failed, the message uses the images, and
-  // deleteUnlessUsed keeps them. After a crash or an error, the sweep deletes the images.
+  // If `document` is absent, `record` is a stored response. Usually another attempt of the same request stored this
+  // response, so delete the images of this attempt. If this attempt itself stored the message and only a later step
+  // failed, the message uses the images, and deleteUnlessUsed keeps them. After a crash or an error, the sweep deletes
+  // the images.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record, version: FIRST_VERSION };

@@ -1,8 +1,8 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
- * An object that is about to be stored for a message. This document is written before the object, and deleted once a
- * message uses the object. So the sweep can find objects that a crash has left without a message.
+ * An object that is about to be stored for a message. This document is written before the object, and deleted after
+ * the message was stored. So the sweep can find objects that have no message because of a crash.
  */
 export interface PendingObject {
   /** The object's key. */

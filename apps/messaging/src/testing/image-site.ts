@@ -67,7 +67,7 @@ export interface ImageSite {
   url: string;
   /** The requested paths. */
   requested: string[];
-  /** The status of the next response, which has no image. */
+  /** If set, the next response has this status and no image. */
   nextFailure?: number;
   close(): Promise<void>;
 }

@@ -40,8 +40,7 @@ export interface MessagingAccount {
 export const messagingContracts = [messagingPublicContract, messagingOperatorContract];
 
 /**
- * Settings with which the service may fetch images from this machine, and stores attachments in a
- * folder.
+ * Returns settings that let the service fetch images from this machine and store attachments in a folder.
  */
 export function settingsFor(folder: string): Record<string, string> {
   return {

@@ -107,7 +107,7 @@ describe('the form for a new app', () => {
     expect(fieldOf(setup.html, 'is_subscribed_to_announcements')).not.toContain(' checked');
   });
 
-  it('accepts the largest app that identity accepts, with any characters', async () => {
+  it('accepts the longest values that the identity service accepts, also with non-Latin characters', async () => {
     const createApp = answering({ app, client_secret: 's_shown-once' });
     await start({ createApp });
     const { html } = await browser.open('/portal/apps/new');

@@ -20,7 +20,7 @@ interface DeliveryPanelProps {
 /** The webhook settings of an app: its URL, Basic credentials, and the secrets that sign deliveries. */
 export function DeliveryPanel({ visit, at, delivery, refusal }: DeliveryPanelProps): JSX.Element {
   const { form } = visit;
-  // The page is also shown after other forms, which have none of these fields.
+  // The page is also the response to other forms, which have none of these fields. Then show the stored values.
   const entered = (name: string, stored: string | null | undefined) =>
     form.has(name) ? form.text(name) : (stored ?? '');
   return (

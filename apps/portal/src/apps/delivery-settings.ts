@@ -6,7 +6,7 @@ import type { SignedInVisit } from '../visit/visit';
 
 type Services = Pick<PortalServices, 'webhookOperator'>;
 
-/** The names of the form fields, by the names of the fields in the operator contract. */
+/** Maps the field names of the operator contract to the names of the form fields. */
 const formFieldOf: Readonly<Record<string, string>> = {
   webhook_url: 'webhook_url',
   basic: 'basic_username',

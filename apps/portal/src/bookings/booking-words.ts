@@ -17,7 +17,7 @@ export const statusKinds: Readonly<Record<Booking['status'], NoticeKind | undefi
 
 type Named = Pick<Booking, 'guest' | 'title' | 'type'>;
 
-/** Returns a name for a booking: the name of its guest. If there is none, its title or its type. */
+/** Returns a name for a booking: the name of its guest, or else its title, or else its type. */
 export function bookingName({ guest, title, type }: Named): string {
   const guestName = guest ? `${guest.first_name} ${guest.last_name}`.trim() : '';
   return guestName || title?.trim() || typeWords[type];

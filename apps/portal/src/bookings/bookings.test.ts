@@ -126,7 +126,7 @@ describe('the list of bookings', () => {
     expect(Object.fromEntries(api.queryOf('GET /v2/bookings')!)).toMatchObject({ offset: '2', after_id: '82' });
   });
 
-  it('shows a booking without a currency in that of its property, else in that of the account', async () => {
+  it('shows the total of a booking without a currency in the currency of its property, or else of the account', async () => {
     const { html } = await browser.open('/portal/bookings?q=old');
     const totals = html.match(/USD\u00a0200\.00|200,00\u00a0EUR|CHF\u00a0200\.00/g);
     expect(totals).toEqual(['USD\u00a0200.00', 'USD\u00a0200.00', '200,00\u00a0EUR', 'CHF\u00a0200.00']);
@@ -141,7 +141,7 @@ describe('the list of bookings', () => {
     expect(html).toContain('value="a"');
   });
 
-  it('redirects to a booking if its id is entered, and ignores invalid filters', async () => {
+  it('redirects to a booking if its id is entered, and is shown even if filters are invalid', async () => {
     expect((await browser.open('/portal/bookings?id=81')).location).toBe('/portal/bookings/81');
     expect((await browser.open('/portal/bookings?id=x&status=y&from=z&offset=-1&after=1e9')).status).toBe(200);
   });

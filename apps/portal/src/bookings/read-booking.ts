@@ -68,8 +68,8 @@ export async function readBooking(
 }
 
 /**
- * Reads the changes from the event log. Undefined if this fails. Then the page shows only the times
- * in the booking.
+ * Reads the changes from the event log. Returns undefined if the log is unavailable. The page then shows only the
+ * times in the booking's fields.
  */
 async function readChanges(
   { webhook }: Pick<PortalServices, 'webhook'>,

@@ -110,7 +110,7 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&name=castle`)).html).toContain('No property found');
   });
 
-  it('uses defaults if the date, the length or the page in the URL is invalid', async () => {
+  it('is shown even if the date, the length or the page in the URL is invalid', async () => {
     for (const query of ['from=2040-02-30', 'from=x&days=9999&offset=-3', 'offset=1.5', 'property=0&date=tomorrow']) {
       expect((await browser.open(`/portal/calendar?${query}`)).status).toBe(200);
     }
@@ -163,7 +163,7 @@ describe('the details of a selected night', () => {
     expect(api.routes()).toHaveLength(3);
   });
 
-  it('are shown to members without a test quote, because the scope read does not allow POST', async () => {
+  it('are shown to members without a test quote, because the scope `read` does not allow POST', async () => {
     const other = await startPortalUnderTest({ api: api.services.api, identity: identityOfAda('member') });
     const member = other.browser();
     member.cookies.set('keyhaven_session', sessionToken);

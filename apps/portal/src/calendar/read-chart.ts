@@ -41,7 +41,8 @@ export async function readChart(
   const found = await findPropertyPage(services, session, { text, offset, limit: PROPERTIES_PER_PAGE });
   if (found.properties.length === 0) return { rows: [], hasMoreProperties: false, isCut: false };
   const property_ids = found.properties.map(({ id }) => id).join(',');
-  // The chart begins with the morning of its first day, which belongs to the night before. So read this night too.
+  // The chart begins with the morning of its first day. This morning belongs to the previous night, so read that night
+  // too.
   const dates = { from: addDays(range.from, -1), to: lastDay(range) };
   const booking = services.api('booking', bookingPublicContract, session);
   const pricing = services.api('pricing', pricingPublicContract, session);

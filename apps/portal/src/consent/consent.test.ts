@@ -30,7 +30,7 @@ const start = async (...[answers, options]: Parameters<typeof startSignedIn>) =>
 };
 /**
  * Submits the form with the CSRF token. The token must be given here, because the test browser does not find the form
- * in the page: it looks for the action unescaped, but the page contains it escaped.
+ * in the page: the browser searches for the unescaped URL of the form, but the page contains the escaped URL.
  */
 const decide = (fields: Record<string, string>) =>
   browser.submit(path, { csrf_token: browser.cookies.get('keyhaven_csrf')!, ...fields });

@@ -4,7 +4,7 @@ import { readEndpoints } from './read-endpoints';
 const pages = readEndpoints();
 
 describe('the endpoint pages', () => {
-  it('exist once for each operation of the OpenAPI document', () => {
+  it('contain one page for each operation of the OpenAPI document', () => {
     const { paths } = apiDocument().document;
     const count = Object.values(paths).flatMap((item) => Object.keys(item).filter((key) => key !== 'servers')).length;
     expect(pages).toHaveLength(count);

@@ -90,7 +90,7 @@ function send(
   }
   if (readCookie(request, cookies.flash) !== undefined) clearCookie(response, cookies, cookies.flash);
   if (shown) clearCookie(response, cookies, cookies.secret);
-  // Identity extends a session that is used, so extend the expiry of the cookie too.
+  // The identity service extends a session that is used, so extend the expiry of the cookie too.
   if (session) setCookie(response, cookies, cookies.session, session.token, new Date(session.expiresUtc));
   if (reply.retryAfter !== undefined) response.set('Retry-After', reply.retryAfter);
   response.status(reply.status).set(sitePageHeaders(reply.formTargets)).send(reply.html);

@@ -19,8 +19,8 @@ const signIn = async () => {
   return browser.open('/portal');
 };
 
-describe('forms', () => {
-  it('are refused without a CSRF token, and with the CSRF token of another session', async () => {
+describe('the forms of the portal', () => {
+  it('are refused without a CSRF token, and with a token that does not match the CSRF cookie', async () => {
     await browser.open('/portal/sign-in');
     const missing = await browser.submit('/portal/sign-in', { ...good, csrf_token: '' });
     expect([missing.status, missing.html]).toEqual([403, expect.stringContaining('The form has expired')]);
@@ -65,7 +65,7 @@ describe('forms', () => {
   });
 });
 
-describe('pages', () => {
+describe('the pages of the portal', () => {
   it('load only files of their own site, are not cached, and cannot be framed', async () => {
     const { headers, html } = await signIn();
     expect(headers.get('content-security-policy')).toBe(

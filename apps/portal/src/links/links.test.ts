@@ -50,13 +50,13 @@ describe('a one-time link', () => {
     expect(redeemLink).not.toHaveBeenCalled();
   });
 
-  it('marks the password field if identity refuses the password', async () => {
+  it('marks the password field if the identity service refuses the password', async () => {
     const { browser } = await start({ redeemLink: refusing('password: expected at least 12 characters') });
     const { status, html } = await browser.submit('/portal/links/a-token', typed);
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
-  it('does not say that nothing was changed if it was used before, because the same form may have used it', async () => {
+  it('that was used before is answered 404 without “Nothing was changed”, because the same form may have used the link', async () => {
     const { browser } = await start({ redeemLink: refusingWith('not_found', 'there is no such link') });
     const { status, html } = await browser.submit('/portal/links/a-token', typed);
     expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);
@@ -84,7 +84,7 @@ describe('the page for a forgotten password', () => {
     expect([status, html]).toEqual([200, expect.stringContaining(text)]);
   });
 
-  it('keeps the e-mail address in the form after too many attempts, and states when to try again in Retry-After', async () => {
+  it('keeps the e-mail address in the form after too many attempts, and sends Retry-After', async () => {
     const message = 'too many attempts; try again in 60 seconds';
     const requestPasswordReset = refusingWith('too_many_requests', message, { 'Retry-After': '60' });
     const { status, html, headers } = await request({ requestPasswordReset });

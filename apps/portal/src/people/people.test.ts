@@ -87,7 +87,7 @@ describe('the page with the people of an account', () => {
     );
   });
 
-  it('says above the list why the last owner cannot be changed', async () => {
+  it('says above the list why the role of the last owner cannot be changed', async () => {
     await start({ changeRole: refusingWith('conflict', 'the account would have no owner') });
     const { status, html } = await browser.submit('/portal/people/8/role');
     expect([status, html]).toEqual([409, expect.stringContaining('The account would have no owner.')]);

@@ -11,8 +11,8 @@ interface ExplanationProps {
 }
 
 /**
- * Explains the price of a quote. Shows its nights, and for each rate adjuster, surcharge, discount
- * or tax the effect on the price, or the reason why it has none.
+ * Explains the price of a quote. Shows the nights of the stay. For each rate adjuster, surcharge, discount or tax,
+ * shows the effect on the price, or the reason why there is no effect.
  */
 export function QuoteExplanation({ explanation, currencyCode }: ExplanationProps): JSX.Element {
   const { nights, adjusters, contained_taxes, left_out, is_complete } = explanation;

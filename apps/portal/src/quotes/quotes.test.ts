@@ -69,7 +69,7 @@ it.each([
   ['accepted', false],
   ['expired', false],
   ['preempted', false],
-] as const)('the page of a quote with status %s says that it holds its nights: %s', async (status, isHolding) => {
+] as const)('the page of a quote with status %s says that the quote holds nights: %s', async (status, isHolding) => {
   held = status;
   const { html } = await browser.open('/portal/quotes/7');
   expect(html.includes('holds its nights until then')).toBe(isHolding);
@@ -79,7 +79,7 @@ it.each([
   [false, true],
   [true, false],
 ])(
-  'the page of a quote for which no definition was left out, with is_complete %s, warns that the list is not complete: %s',
+  'the page of a quote without left-out definitions and with is_complete %s warns that the list is incomplete: %s',
   async (complete, isWarned) => {
     is_complete = complete;
     const { html } = await browser.open('/portal/quotes/8');

@@ -76,7 +76,7 @@ describe('the page of the request log', () => {
     expect(html).toContain(`href="/portal/request-log?from=2030-07-01T12%3A00&to=2030-01-01T12%3A00&after_id=${ID}"`);
   });
 
-  it('explains what to do if the log is empty, if a filter finds nothing, or if a filter is invalid', async () => {
+  it('says that no request matches the filters, and shows the error of an invalid filter', async () => {
     const nothing = await browser.open('/portal/request-log?route=GET+/x');
     expect(nothing.html).toContain('No request of the last seven days matches these filters.');
     const wrong = await browser.open('/portal/request-log?from=never');

@@ -5,7 +5,7 @@ import { connectServices } from './portal-services';
 
 const link = { ...ada, kind: 'invitation' as const, expires_utc: '2040-01-01T00:00:00Z' };
 
-/** Calls identity in the same process. Identity answers after the given time, in milliseconds. */
+/** Calls the identity service in the same process. The service answers after the given time, in milliseconds. */
 function callAnsweredAfter(milliseconds: number) {
   const call = () => new Promise((resolve) => setTimeout(resolve, milliseconds, link));
   const services = connectServices({
@@ -16,7 +16,7 @@ function callAnsweredAfter(milliseconds: number) {
   return services.identity.lookAtLink({ body: { token: 'a-token', address: '192.0.2.1' } });
 }
 
-describe('a call of a page to identity', () => {
+describe('a call from a page to the identity service', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 

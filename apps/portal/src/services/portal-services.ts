@@ -22,8 +22,8 @@ export interface PortalServices {
   webhookOperator: ReturnType<typeof operatorClient>;
   /**
    * Returns the client of a public contract. The service responds as the public API does, for the account of the
-   * session. An owner has the scope full, a member the scope read. Example: `bodyOf(await services.api('booking',
-   * bookingPublicContract, session).listBookings({ query: {} }))`.
+   * session. An owner has the scope `full`, and a member has the scope `read`. Example: `bodyOf(await
+   * services.api('booking', bookingPublicContract, session).listBookings({ query: {} }))`.
    */
   api: <Contract extends AppRouter>(
     service: DataServiceName,
@@ -82,7 +82,7 @@ function apiClient<Contract extends AppRouter>(service: ServiceConnection, contr
 }
 
 /**
- * Returns on whose behalf, and with which scope, the portal calls services in a session. Owners may read and write,
+ * Returns the account and the scope with which the portal calls services in a session. Owners may read and write,
  * members may only read.
  */
 function callerOf({ person, account }: Session) {

@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect((await browser.submit('/portal/sign-in', good)).location).toBe(wanted);
   });
 
-  it('redirects to a long address of the consent page, although the form encodes its percent signs again', async () => {
+  it('redirects to a long URL of the consent page, although the form encodes the percent signs of the URL again', async () => {
     const wanted = '/oauth/authorize?client_id=c_1&state='.concat('%22'.repeat(4000));
     await browser.open(`/portal/sign-in?next=${encodeURIComponent(wanted)}`);
     const { status, location } = await browser.submit('/portal/sign-in', good);
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect((await changed.submit('/portal/sign-in', { ...good, next })).location).toBe('/portal');
   });
 
-  it("sets a cookie that scripts cannot read, and that browsers do not send for other sites' forms", async () => {
+  it('sets a cookie that scripts cannot read, and that browsers do not send with forms of other sites', async () => {
     const { headers } = await signIn();
     const cookie = headers.getSetCookie().find((line) => line.startsWith('keyhaven_session='));
     expect(cookie).toMatch(/; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);

@@ -3,7 +3,7 @@ import type { PortalServices } from '../services/portal-services';
 
 type Identity = PortalServices['identity'];
 
-/** Creates a stub of identity with the responses that a test sets. All other calls fail. */
+/** Creates a stub of the identity service with the responses that a test sets. All other calls fail. */
 export function stubIdentity(answers: Partial<Identity>): Identity {
   return new Proxy({} as Identity, {
     get: (_target, name: keyof Identity) =>
@@ -28,8 +28,8 @@ export const sessionToken = 'a-session-token';
 export const password = 'correct horse battery';
 
 /**
- * Returns the responses of a stub of identity, in which Ada can sign in. `sessionToken` is the token of her session
- * until the session ends.
+ * Returns the responses of a stub of the identity service, in which Ada can sign in. `sessionToken` is the token of her
+ * session until the session ends.
  */
 export function identityOfAda(role: 'owner' | 'member' = 'owner'): Partial<Identity> & { isActive: boolean } {
   const session = { ...ada, person: { ...ada.person, role }, expires_utc: '2040-01-01T00:00:00Z' };

@@ -31,7 +31,7 @@ describe('the page for personal access tokens', () => {
     expect(html).toContain('data-confirm="Revoke “<Report> &#34;1&#34;”?');
   });
 
-  it('says to owners and to members that there are no tokens if the list is empty', async () => {
+  it('says to a member that there are no tokens if the list is empty', async () => {
     const { html } = await start(
       { listPersonalTokens: answering({ items: [], next_before_id: null }) },
       { role: 'member' },

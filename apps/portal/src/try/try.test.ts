@@ -83,7 +83,7 @@ describe('the page "Try it"', () => {
     expect(keyIn(html)).toBe(keyIn(opened.html));
   });
 
-  it('keeps the Idempotency-Key if the form is wrong, because an earlier write with it may have been carried out', async () => {
+  it('keeps the Idempotency-Key if the form is wrong, because an earlier write with this key may have been carried out', async () => {
     const opened = await browser.open(path);
     send.mockRejectedValueOnce(new ApiError('unavailable', 'the booking service is not available'));
     await browser.submit(path, { 'path.id': '7', body: '{"notes":"kept"}' });
@@ -99,7 +99,7 @@ describe('the page "Try it"', () => {
     expect(send).toHaveBeenCalledWith('booking', expect.anything(), expect.anything(), headers.get('x-request-id'));
   });
 
-  it('accepts every body that fits into the field, with any characters', async () => {
+  it('accepts the longest body that fits into the field, also with non-Latin characters', async () => {
     await browser.open(path);
     const body = JSON.stringify({ notes: '\u4e2d'.repeat(9_988) });
     expect(body).toHaveLength(10_000);

@@ -1,7 +1,7 @@
 import type { SignedInVisit } from './visit';
 
 /**
- * Returns the arguments of a call to identity. Adds the account to the path parameters, and the
+ * Returns the arguments of a call to the identity service. Adds the account to the path parameters, and the
  * person to the body.
  */
 export function onBehalf<Params extends object, Body extends object>(

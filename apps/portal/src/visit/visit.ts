@@ -8,7 +8,7 @@ export interface Session extends PersonInAccount {
   /** The token of the session, which is the value of its cookie. */
   token: string;
   expiresUtc: string;
-  /** The account and the person on whose behalf the portal calls identity. */
+  /** The account and the person on whose behalf the portal calls the identity service. */
   onBehalf: { user_id: number; person_id: number };
 }
 

@@ -70,7 +70,7 @@ const changes: Change[] = [
     make: (account, property) => account.changeProperty(property, { currency_code: 'USD' }),
   },
   {
-    name: 'whether the property is snoozed',
+    name: 'the snooze setting of the property',
     make: (account, property) => account.changeProperty(property, { is_snoozed: true }),
   },
 ];
@@ -84,7 +84,7 @@ describe('a cached calendar', () => {
     for (const [index, etag] of after.etags.entries()) expect(etag).not.toBe(before.etags[index]);
   });
 
-  it('includes a property after it is added or activated, but not after it is deactivated', async () => {
+  it('is in the list after its property is added or activated, but not after its property is deactivated', async () => {
     const { account } = await anAccountThatWasRead();
     const count = async () => (await account.api.get(page)).body.count as number;
     expect(await count()).toBe(2);

@@ -113,7 +113,7 @@ describe('a calendar event', () => {
     ]);
   });
 
-  it('is published by a sweep if the process that wrote the change died', async () => {
+  it('is published by a periodic sweep if the process that wrote the change has crashed', async () => {
     const place = await aPricedProperty(service);
     await calendarEvents(service, place.account.userId, place.property);
     const ranges: ChangedRange[] = [{ from: day(1), to: day(2), categories: ['rules'] }];
@@ -125,7 +125,7 @@ describe('a calendar event', () => {
     expect(events).toEqual([ranges]);
   });
 
-  it('is published by a sweep even if the event of another account could not be published', async () => {
+  it('is published by a periodic sweep even if the event of another account could not be published', async () => {
     const [failing, place] = [await aPricedProperty(service), await aPricedProperty(service)];
     for (const { account, property } of [failing, place]) await calendarEvents(service, account.userId, property);
     const calendars = service.connection.collection<{ _id: number }>('calendars');

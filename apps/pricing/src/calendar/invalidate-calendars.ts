@@ -14,9 +14,9 @@ const PARALLEL = 8;
 const PAGE = 500;
 
 /**
- * Invalidates calendars: bumps their versions and adds the changed nights to their next events. Call it after the write
- * that changes nights. A reader reads the version before the nights, so it never caches old nights under the new
- * version. Properties without a calendar are skipped.
+ * Invalidates calendars: bumps their versions and adds the changed nights to their next events. Call this function
+ * after the write that changes nights. A reader reads the version before the nights, so it never caches old nights
+ * under the new version. Properties without a calendar are skipped.
  * @param propertyIds null means all properties of the account.
  */
 export async function invalidateCalendars(

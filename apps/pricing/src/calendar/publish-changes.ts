@@ -27,7 +27,8 @@ const FAILURE = 'publishing the changes of calendars failed; a sweep tries again
 /**
  * Publishes the pending changes of each calendar as one event, two seconds after the first change. One write,
  * conditional on the document's revision, creates the event and removes the changes from `pending`. The process that
- * wrote the first change publishes it on time. If that process dies, a sweep of any process publishes it.
+ * wrote the first change publishes the event on time. If that process crashes, a sweep of any process publishes the
+ * event.
  */
 export function publishChanges(store: PricingStore, logger: Logger): Worker {
   const written = new Map<number, CalendarBody>();
@@ -70,7 +71,7 @@ export function publishChanges(store: PricingStore, logger: Logger): Worker {
   };
 }
 
-/** Publishes overdue events that the processes with the changes have not published. */
+/** Publishes overdue events, which the processes that wrote the changes have not published. */
 async function sweepOverdue(store: PricingStore, logger: Logger, isStopping: () => boolean): Promise<Found> {
   const failed: number[] = [];
   for (let isBusy = false; ; isBusy = true) {

@@ -27,9 +27,8 @@ type Cause = [
   name: string,
   change: (place: PricedProperty, given: number) => Promise<unknown>,
   /**
-   * The expected categories of the nights 5, 25 and 60 days from today. `far`: the expected
-   * categories of the nights 1,200 days before and after today, because no stay can include both
-   * such a night and a night near today.
+   * The expected categories of the nights 5, 25 and 60 days from today. `far`: the expected categories of the nights
+   * 1,200 days before and after today. No stay can include both such a night and a night near today.
    */
   named: [string, string, string, far: string],
   given?: (place: PricedProperty) => Promise<number>,

@@ -115,8 +115,8 @@ describe('GET v2/calendar', () => {
       '/v2/calendar/7?from=2027-01-01&to=2028-01-02',
       'expected at most 366 days from 2027-01-01, both dates included, not 367',
     ],
-    ['no range', '/v2/calendar', 'query parameter from: is required'],
-    ['a to before from', '/v2/calendar?from=2027-01-02&to=2027-01-01', 'expected a date on or after from, 2027-01-02'],
+    ['a missing range', '/v2/calendar', 'query parameter from: is required'],
+    ['an inverted range', '/v2/calendar?from=2027-01-02&to=2027-01-01', 'expected a date on or after from, 2027-01-02'],
     ['a date with a time', '/v2/calendar?from=2027-01-02T00:00:00Z&to=2027-01-03', 'without a time'],
     ['a limit over 1,000', '/v2/calendar?from=2027-01-01&to=2027-01-02&limit=1001', '"1001" is not accepted'],
     ['over 1,000 ids', `/v2/calendar?from=2027-01-01&to=2027-01-02&property_ids=${'a,'.repeat(1001)}`, 'at most 1000'],
@@ -171,7 +171,7 @@ describe('GET v2/calendar', () => {
     }
   });
 
-  it('makes as many queries for 130 properties as for one, and none once the nights are cached', async () => {
+  it('makes as many queries for 130 properties as for one, and no query after the nights are cached', async () => {
     const { account, ids } = await anAccountWith(1);
     const many = await anAccountWith(130);
     // Publishing calendar events reads calendars too, so wait until all are published.

@@ -6,10 +6,10 @@ import { timeZoneOf } from '../store/property-defaults';
 import { DEFAULT_SETTINGS } from '../store/property-pricing.model';
 
 /**
- * Returns the calendar with `ends_utc`, the next time at which its nights change without a write. If that time has
- * passed, it is kept until a sweep has published the change. Call this function within an update of the calendar: it
- * reads the account and the settings after the calendar was read. If the account or the settings change concurrently,
- * the calendar's revision changes too, so the update fails and is repeated.
+ * Returns the calendar with `ends_utc`, the next time at which its nights change without a write. If the stored time
+ * has passed, it is kept until a sweep has published the change. Call this function within an update of the calendar,
+ * because the account and the settings must be read after the calendar. If the account or the settings change
+ * concurrently, the calendar's revision changes too, so the update fails and is repeated.
  */
 export async function setClockChange<
   Calendar extends Pick<CalendarBody, '_id' | 'property' | 'unrecorded_from' | 'ends_utc' | 'is_gone'>,

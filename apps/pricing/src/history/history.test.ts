@@ -73,7 +73,7 @@ describe('past nights', () => {
     },
   );
 
-  it('are recorded by a sweep soon after their day has ended', async () => {
+  it('are recorded by a periodic sweep soon after their day has ended', async () => {
     const { property } = await aPropertyWithHistory();
     const months = service.connection.collection('rate_history');
     const recorded = await until(async () => {
@@ -87,7 +87,7 @@ describe('past nights', () => {
     });
   });
 
-  it('are recorded by a sweep even if recording the nights of another account fails', async () => {
+  it('are recorded by a periodic sweep even if recording the nights of another account fails', async () => {
     const calendars = service.connection.collection<{ _id: number; ends_utc: Date }>('calendars');
     const account = await service.anAccount();
     const [failing, property] = [await (await service.anAccount()).property(), await account.property()];
@@ -109,7 +109,7 @@ describe('past nights', () => {
     expect(events.every(({ action }) => action === 'entity_update')).toBe(true);
   });
 
-  it('are returned from `history_from` on, or else from the day on which pricing received the property', async () => {
+  it('are returned from `history_from` on, or else from the day on which the pricing service received the property', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     expect([...(await account.nights(property, longAgo, lastWeek)).keys()]).toEqual([]);

@@ -19,7 +19,7 @@ export async function openHistory(
       return { after: await setClockChange(store, scope, { ...before, unrecorded_from: from }) };
     });
   } catch (error) {
-    // The calendar of the property no longer exists.
+    // Ignore the error if the calendar of the property no longer exists.
     if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
   }
 }

@@ -20,9 +20,9 @@ const PAGE = 50;
 const NIGHTS_OF_A_PASS = 366;
 
 /**
- * Records the current prices of nights whose day has ended at their property. A sweep calls this soon after each
- * midnight, and every write that may change a price calls it first. So the recorded price is the one that applied when
- * the day ended. A recorded night is never overwritten.
+ * Records the current prices of nights whose day has ended at their property. A sweep calls this function soon after
+ * each midnight, and every write that may change a price calls the function first. So the recorded price is the price
+ * that applied when the day ended. A recorded night is never overwritten.
  *
  * The next calendar event also gets the nights that changed because a day ended or because the cutoff time for same-day
  * arrivals passed. No price is recorded at the cutoff time.
@@ -59,8 +59,8 @@ async function recordPage(
   const byId = new Map(loaded.map((property) => [property.propertyId, property]));
   for (const calendar of due) {
     const property = byId.get(calendar._id);
-    // The first unrecorded night of this property is after the nights of this pass. A later pass
-    // records it.
+    // Skip a property that was just deleted. Also skip a property whose first unrecorded night is after the nights of
+    // this pass: a later pass records that night.
     if (!property || calendar.unrecorded_from > to) continue;
     const today = localTimeAt(now, property.timeZone).date;
     // After a change of time zone, the first unrecorded night may be later than today.

@@ -83,7 +83,7 @@ const changes: [string, (place: Place) => Promise<unknown>, unknown][] = [
     { ...sellable, taken: [day(6)] },
   ],
   [
-    'the property',
+    'the snooze setting of the property',
     ({ account, property }) => account.changeProperty(property, { is_snoozed: true }),
     { ...sellable, rules: ['snoozed'] },
   ],
@@ -116,7 +116,7 @@ describe('prices of stays, computed from data that several processes cache', () 
   });
 
   it.each([true, false])(
-    'include a change by a process of the first release (the calendar has terms: %s)',
+    'include a change by a process of the first release (the calendar has the field `terms`: %s)',
     async (hasTerms) => {
       const place = await aPlace();
       const calendars = service.connection.collection<{ _id: number }>('calendars');
@@ -197,7 +197,7 @@ describe('the cached data from which nights are computed', () => {
     expect(commandsOf).toHaveBeenCalledTimes(1);
   });
 
-  it('disallows arrivals today after same_day_until, and arrivals yesterday after midnight', async () => {
+  it('disallows an arrival today after same_day_until, and an arrival on a day that has ended', async () => {
     const { load } = await aKnownPlace({ same_day_until: '18:00' });
     const refusalAt = async (now: Date) => judgeStay(await load(now), stay).brokenRules.map(({ message }) => message);
     expect(await refusalAt(at('17:59'))).toEqual([]);

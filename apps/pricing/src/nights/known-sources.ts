@@ -27,9 +27,9 @@ interface Known {
 
 /**
  * Caches the data from which the nights of a property are computed, until its calendar has a new version. So checking a
- * stay usually needs only one read: of the calendar. If only stays have changed, only these are read again. Every change
- * of the data bumps the version before the response to the change is sent, and each request reads the version. So the
- * result of a request includes every change whose response was sent before the request arrived.
+ * stay usually needs only one read, the read of the calendar. If only stays have changed, only the stays are read
+ * again. Every change of the data bumps the version before the response to the change is sent, and each request reads
+ * the version. So the result of a request includes every change whose response was sent before the request arrived.
  */
 export class KnownSources {
   private readonly known = new LRUCache<string, Known>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
@@ -100,7 +100,7 @@ function at(known: PropertySources, now: Date, ignoredBookingId: number | undefi
   return { ...known, sources: { ...sources, occupancies } };
 }
 
-/** The last day of a date's year. Sources are cached up to it, so that all stays of a year can use them. */
+/** The last day of a date's year. Sources are cached up to this day, so that all stays of a year can use them. */
 function endOfYear(date: string): string {
   return `${date.slice(0, 'yyyy'.length)}-12-31`;
 }

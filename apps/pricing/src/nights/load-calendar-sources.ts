@@ -57,9 +57,9 @@ export interface PropertySources {
 
 interface SourcesOptions {
   /**
-   * True if the range is one stay that is being checked. Then fewer records are read: the spot rates of the stay's
-   * nights, of its departure date and of the following days, which error messages may suggest; and the occupancies
-   * whose required gap may include the stay, or that are next to vacant nights that the stay fills.
+   * True if the range is one stay that is being checked. Then fewer records are read. Spot rates: those of the stay's
+   * nights, of its departure date, and of the following days, which error messages may suggest. Occupancies: those
+   * whose required gap may include the stay, and those next to vacant nights that the stay may fill.
    */
   isForStay?: boolean;
 }

@@ -66,7 +66,7 @@ describe('the calendar of a property with bookings', () => {
     expect((await statuses(account, other, 5, 6))[0]).toBe('available');
   });
 
-  it('frees the nights at every property that a moved booking has left, even if a process crashed in between', async () => {
+  it('frees the nights at every property that a moved booking has left, even if a process crashed during an earlier move', async () => {
     const { account, property } = await aPricedProperty();
     const [between, last] = [await account.property(), await account.property()];
     const stay = { property_id: property, arrival: day(5), departure: day(7) };
@@ -228,7 +228,7 @@ describe('the calendar of a property with bookings', () => {
 });
 
 describe('an invalid event', () => {
-  it('is stored as a dead letter if the arrival of a booking is not a date of the calendar', async () => {
+  it('is stored as a dead letter if the arrival of a booking is a date that does not exist', async () => {
     const { account, property } = await aPricedProperty();
     const before = service.deadLetters.length;
     await account.booking({ property_id: property, arrival: '2027-02-30', departure: day(7) });

@@ -45,8 +45,8 @@ export function readPlacement(event: ChangeEvent): OccupancyFields {
     type,
     source_type: source_type ?? null,
     source_booking_id: source_booking_id ?? null,
-    // Only holds and their linked records expire without an event. When another pending booking
-    // lapses, the booking service publishes an event.
+    // Only holds and their linked records expire without an event. When a pending booking of another type expires, the
+    // booking service publishes an event.
     expires_utc: isHold ? instantOf(expires_utc ?? pending_until_utc) : null,
     overbooked_nights: (overbooked_nights ?? []).map(({ date }) => date).sort(),
     occupies: event.action !== 'entity_delete' && status !== 'canceled',

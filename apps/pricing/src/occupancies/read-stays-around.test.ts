@@ -58,8 +58,8 @@ const neighbours = fc
   });
 const settings = { requiredGapBefore: 0, requiredGapAfter: 0, minNightsInGap: null };
 
-describe('the stays around stays of a batch', () => {
-  it('lead to the same changed nights as all stays of the property do', async () => {
+describe('the stored stays that are nearest to the stays of a batch', () => {
+  it('lead to the same changed nights as all stored stays of the property', async () => {
     const cases = fc.tuple(neighbours, fc.array(stay, { minLength: 1, maxLength: 8 }));
     await fc.assert(
       fc.asyncProperty(cases, async ([stored, batch]) => {
@@ -73,7 +73,7 @@ describe('the stays around stays of a batch', () => {
     );
   });
 
-  it('are read with three queries for any number of stays with short pauses between them', async () => {
+  it('are read with three queries for a batch of any number of stays with short pauses between them', async () => {
     const stays = Array.from({ length: 40 }, (_, index) => at(index * 10, 5));
     const scope = await anAccountWith(stays);
     const commands = countStoreCommands(({ find }) => find === 'occupancies');

@@ -8,9 +8,9 @@ import { groupStays } from './domain/group-stays';
 type Store = Pick<PricingStore, 'reads' | 'occupancies'>;
 
 /**
- * Reads the stays at a property that are nearest to a given stay: the last stay that departs on or before its arrival,
- * and the next stay that arrives on or after its departure. The result may contain other stays too. Calls for the same
- * property in the same turn of the event loop share queries, so a batch of events needs few queries.
+ * Reads the stays at a property that are nearest to a given stay: the stay before it, which departs on or before its
+ * arrival, and the stay after it, which arrives on or after its departure. The result may contain other stays too.
+ * Calls for the same property in the same turn of the event loop share queries, so a batch of events needs few queries.
  */
 export function readStaysAround(
   store: Store,

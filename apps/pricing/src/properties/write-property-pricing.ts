@@ -55,8 +55,8 @@ export async function updatePropertyPricing(
     return versionedSettings(body);
   } catch (error) {
     if (!isKeyReused(error)) throw error;
-    // An earlier attempt of this request succeeded with a different write: it created the settings that this attempt
-    // tries to change, or the reverse. So return the result of the earlier attempt.
+    // An earlier attempt of this request succeeded with the other kind of write: one attempt created the settings, and
+    // the other attempt tried to change them. So return the result of the earlier attempt.
     const earlier = await store.propertyPricing.findEarlier(scope);
     if (earlier?.created) return firstSettings(earlier.created.record);
     if (earlier?.changed) return versionedSettings(earlier.changed);

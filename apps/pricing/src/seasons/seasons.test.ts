@@ -105,7 +105,7 @@ describe('seasons', () => {
     expect(await find(mine.userId)).toEqual([id]);
   });
 
-  it('get a 503 if they have a rate for a property that pricing has not received yet', async () => {
+  it('are refused with a 503 if they have a rate for a property that the pricing service has not received yet', async () => {
     const account = await service.anAccount();
     const property = 2 ** 41 + account.userId;
     service.records.add(account.userId, 'property', property);
@@ -214,7 +214,7 @@ describe('seasons', () => {
     expect((await account.operator.post('/seasons', { ...summer, ...mixed, rate: null })).status).toBe(200);
   });
 
-  it('set prices only for properties with the same currency', async () => {
+  it('set prices only for properties with the currency of the season', async () => {
     const account = await service.anAccount();
     const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
     const { status, body } = await account.operator.post('/seasons', {

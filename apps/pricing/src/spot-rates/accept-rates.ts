@@ -10,7 +10,7 @@ import type { CheckedRate, SpotRateRequestBody } from '../store/spot-rate-reques
 
 /** The stored result of an accepted request. A repeated request gets the same result. */
 export type AcceptedRequest = {
-  /** The number of the request. If the request changes nothing, the number of the latest request. */
+  /** The number of this request, or of the latest request if this one changes nothing. */
   number: number;
   /** The nights after the request is applied. */
   nights: SpotRate[];
@@ -21,7 +21,7 @@ export type AcceptedRequest = {
  * applies the request. The write succeeds only if the request that it replaces is still the latest
  * one and has been applied. So each request gets the next number, and no number is used twice. If a
  * process has read an outdated number because it was delayed, its write fails.
- * @throws ApiError unavailable if the deadline passes first.
+ * @throws ApiError unavailable if the deadline passes before the request is accepted.
  */
 export async function acceptRates(
   store: PricingStore,

@@ -13,7 +13,7 @@ export async function applyLatestRequest(store: PricingStore, scope: AccountScop
   if (latest && !latest.is_applied) await applyRequest(store, scope, latest);
 }
 
-/** Applies a request. Repeating this at any time is safe, because nights that a later request wrote are skipped. */
+/** Applies a request. It can be applied again at any time, because nights that a later request wrote are skipped. */
 export async function applyRequest(
   store: PricingStore,
   scope: AccountScope,

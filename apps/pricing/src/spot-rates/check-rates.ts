@@ -45,7 +45,7 @@ export async function checkRates(
 
 /**
  * Returns the calendars of the properties that exist, also of properties that were just created.
- * @throws ApiError unavailable if the first event of such a property does not arrive in time, or if the booking service
+ * @throws ApiError unavailable if the first event of a new property does not arrive in time, or if the booking service
  * does not answer.
  */
 async function calendarsOfExisting(store: PricingStore, scope: AccountScope, ids: readonly number[]) {

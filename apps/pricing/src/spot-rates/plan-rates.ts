@@ -25,8 +25,9 @@ export interface PlannedRates {
 
 /**
  * Compares rates with the stored nights.
- * @param unapplied a request that was accepted but not applied yet, read before the nights. If it
- * is given, the rates are compared with the nights as they will be once it is applied.
+ * @param unapplied a request that was accepted but not applied yet. If it is given, the rates are
+ * compared with the nights as they will be after that request is applied. The caller must read it
+ * before this function reads the nights.
  */
 export async function planRates(
   store: PricingStore,
@@ -52,7 +53,7 @@ export async function planRates(
 }
 
 /**
- * Returns, for each rate, the night that will be stored once the accepted `request` is applied.
+ * Returns, for each rate, the night that will be stored after the accepted `request` is applied.
  * Undefined if the night will have no spot rate.
  */
 function afterRequest(
@@ -69,8 +70,8 @@ function afterRequest(
 }
 
 /**
- * Returns a function that checks whether rate adjusters may reduce a price to 0. Then the night
- * cannot be sold.
+ * Returns a function that checks whether rate adjusters may reduce a price to 0. A night with the
+ * price 0 cannot be sold.
  */
 async function pricesThatMayBeLost(
   store: PricingStore,

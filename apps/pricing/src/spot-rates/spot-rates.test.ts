@@ -177,7 +177,7 @@ describe('PATCH v2/spotrates', () => {
     }
   });
 
-  it('applies 5,000 rates in one request and publishes the changed ranges', async () => {
+  it('applies 5,000 rates in one request and publishes the date ranges that changed', async () => {
     const account = await service.anAccount();
     const properties = await Promise.all(Array.from({ length: 10 }, () => account.property()));
     const patch = async (change: object) => {
@@ -255,7 +255,7 @@ describe('PATCH v2/spotrates', () => {
 });
 
 describe('GET v2/spotrates', () => {
-  it('pages by property and date, and filters by both', async () => {
+  it('lists the spot rates in order of property and date, and filters them by property and date', async () => {
     const account = await service.anAccount();
     const properties = [await account.property(), await account.property()].sort((a, b) => a - b);
     const dates = Array.from({ length: 70 }, (_, index) => daysFromNow(index));

@@ -12,7 +12,8 @@ export interface AdjusterTerms {
 /** The copy of a rate adjuster, from the events of the fees service. */
 export interface AdjusterCopy extends CopyDocument {
   /**
-   * The ids of the properties that the adjuster applies to. ALL_PROPERTIES for all. Empty if it changes no calendar.
+   * The ids of the properties that the adjuster applies to. Contains only ALL_PROPERTIES if it applies to all. Empty if
+   * the adjuster changes no calendar.
    */
   scope_ids: number[];
   /** The terms of the adjuster. Null if it changes no calendar. */

@@ -54,7 +54,7 @@ export class CalendarDirectory {
 
   constructor(private readonly model: Model<CalendarDocument>) {}
 
-  /** Lets this object answer from memory until a time of the monotonic clock. */
+  /** Lets this object answer from memory until the given time of the monotonic clock. */
   trustUntil(untilMs: number): void {
     this.trustedUntilMs = untilMs;
   }
@@ -70,14 +70,14 @@ export class CalendarDirectory {
   }
 
   /**
-   * Whether calendars are read from this object although the last poll is too old, so that each
-   * call reads the database.
+   * Whether calendars are read from this object while the last poll is too old. Each read then
+   * queries the database.
    */
   isStale(): boolean {
     return this.isAsked() && monotonicMs() >= this.trustedUntilMs;
   }
 
-  /** Removes all calendars from memory. Needed before the first poll, which does not cover earlier changes. */
+  /** Removes all calendars from memory. Call this before the first poll, which does not report earlier changes. */
   clear(): void {
     this.listings.clear();
   }

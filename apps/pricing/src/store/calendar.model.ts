@@ -35,7 +35,7 @@ export interface CalendarDocument extends RecordDocument {
   /**
    * The version of the data from which the nights are computed, except the stays of the property. `id` is random, and
    * every change of this data replaces it. `at` is the `calendar_version` that was written together with `id`. If `at`
-   * differs from `calendar_version`, a process of the first release, which does not know this field, has bumped
+   * differs from `calendar_version`, a process of the first release, which does not know this field, has increased
    * `calendar_version`. Then `id` may be outdated. Absent if only processes of the first release have written the
    * calendar.
    */
@@ -123,7 +123,7 @@ export const calendarChangeEntity: Entity<CalendarDocument, CalendarChange & Pub
     calendarCategories.filter((category) => ranges.some(({ categories }) => categories.includes(category))),
 };
 
-/** The id of a calendar's `terms`. Undefined if a process of the first release was the last to bump the version. */
+/** The id of a calendar's `terms`. Undefined if a process of the first release was the last to increase the version. */
 export function termsIdOf({
   terms,
   calendar_version,

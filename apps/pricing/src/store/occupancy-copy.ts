@@ -2,7 +2,7 @@ import { type CopyDocument, copySchema } from '@keyhaven/persistence/copies/copy
 import { CopyRepository } from '@keyhaven/persistence/copies/copy-repository';
 import type { Connection } from 'mongoose';
 
-/** Where a booking of any type is on a calendar, and how it is shown. */
+/** The property and the nights of a booking of any type, and how the calendar shows the booking. */
 export interface Placement {
   property_id: number;
   arrival: string;
@@ -42,7 +42,7 @@ export function occupancyCopies(connection: Connection): CopyRepository<Occupanc
     occupies: Boolean,
     source_booking_id: Number,
   })
-    // Serves the query for the records of some properties that occupy nights from a date on.
+    // Serves the query for the records of some properties that occupy nights on or after a date.
     .index({ user_id: 1, property_id: 1, occupies: 1, departure: 1 });
   return new CopyRepository(connection.model<OccupancyCopy>('Occupancy', schema));
 }

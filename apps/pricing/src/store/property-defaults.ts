@@ -1,7 +1,7 @@
 import type { AccountCopy } from './account-copy';
 import type { PropertyFacts } from './property-copy';
 
-/** The time zone of a property without one of its own, until the account's first event has arrived. */
+/** The time zone of a property that has none, until the account's first event has arrived. */
 const FALLBACK_TIME_ZONE = 'UTC';
 
 type AccountSettings = Pick<AccountCopy, 'time_zone' | 'currency_code'> | undefined;

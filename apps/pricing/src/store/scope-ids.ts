@@ -1,4 +1,7 @@
-/** The value in `scope_ids` that stands for all properties. No property has this id, so one index serves both cases. */
+/**
+ * The value in `scope_ids` that stands for all properties. No property has this id. So one index serves the records for
+ * all properties and those for some properties.
+ */
 export const ALL_PROPERTIES = 0;
 
 /** Returns the `scope_ids` of a record for some properties, or for all if `propertyIds` is null. */

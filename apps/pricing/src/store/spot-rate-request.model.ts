@@ -21,15 +21,15 @@ export interface AcceptedRate extends CheckedRate {
 }
 
 /**
- * The account's latest accepted request. It has the same id as the account. Once it is stored, all its rates will be
- * applied, even after a crash. The next request gets the next number, and replaces this request after all rates of this
+ * The account's latest accepted request. It has the same id as the account. A stored request is always applied in full,
+ * even after a crash. The next request gets the next number, and replaces this request only after all rates of this
  * request are applied.
  */
 export interface SpotRateRequestDocument extends TenantDocument {
   /** The position of the request among the account's requests. 0 before the first request. */
   number: number;
   is_applied: boolean;
-  /** The rates to apply. Empty once they are applied. */
+  /** The rates to apply. Empty after they are applied. */
   rates: AcceptedRate[];
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../nights/domain/calendar-sources';
 import { sourcesOf, noRules } from './calendar-sources';
 
-/** How many days from today the generated rules and records reach. */
+/** The generated periods and records begin at most this many days after today. */
 export const REACH_DAYS = 8;
 
 /** Generates null in three of four cases, and otherwise a value. */

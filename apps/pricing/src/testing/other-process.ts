@@ -12,14 +12,14 @@ import { registerJobs } from '../jobs';
 import { jobHandlers } from '../service';
 import { createPricingStore, type PricingStore } from '../store/pricing-store';
 
-/** A connection to the booking service. This process must never call it. */
+/** A connection to the booking service. The other process must never use it. */
 const unusedConnection = new PeerConnection({
   service: 'booking',
   url: () => 'http://127.0.0.1:9',
   sign: () => Promise.reject(new Error('the other process must not call other services')),
 });
 
-/** A second process of the service under test, with the same database. */
+/** Acts as a second process of the service under test, with the same database. */
 export interface OtherProcess {
   store: PricingStore;
   connection: Connection;

@@ -28,13 +28,13 @@ const BOUND_MB = { gateway: 256, platform: 640 };
  */
 const SILENCE_MS = 60_000;
 /**
- * How many more sockets than at the beginning a process may have after the silent clients have disconnected: it may
- * have opened connections to the other processes and to the database.
+ * How many more sockets a process may have after the silent clients have disconnected than before they connected. The
+ * process may have opened connections to the other processes and to the database.
  */
 const MORE_SOCKETS = 400;
-/** How long an ordinary client waits for a response from the server without limits, in milliseconds. */
+/** How long an ordinary client waits for a response of the control, a server without limits, in milliseconds. */
 const CONTROL_MAX_MS = 2000;
-/** The share of the silent connections that is opened to the server without limits. */
+/** The share of the silent connections that is opened to the control, a server without limits. */
 const CONTROL_SHARE = 0.1;
 
 const abuses: Record<string, Abuse> = {
@@ -68,7 +68,7 @@ const bystanderOf = new Map<Door, Bystander>();
 const socketsAtFirst = new Map<Door, number>();
 const report: string[] = [];
 
-describeOnLinux('abuse by slow, broken or hostile clients', () => {
+describeOnLinux('under abuse by slow, broken or hostile clients', () => {
   beforeAll(async () => {
     doors = await startDoors();
     control = await startProgram(path.join(__dirname, 'testing/unprotected-server.mjs'), {}, /ready at (\S+)/);

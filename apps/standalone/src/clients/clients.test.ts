@@ -17,7 +17,7 @@ import { describeWebhooks } from './testing/describe-webhooks';
 /**
  * Sends the requests of programs that were written for a similar API, and in which only the URL was
  * changed. The requests have the headers of common HTTP libraries, and various spellings of
- * parameters. The tests use one platform, and depend on their order.
+ * parameters. The tests share one platform, and must run in this order.
  */
 
 let platform: PlatformForClients;

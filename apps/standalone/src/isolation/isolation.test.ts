@@ -31,7 +31,7 @@ import { leaksInEvents, leaksInLog, leaksInMetrics, leaksInRequestLog, leaksInWe
 jest.setTimeout(300_000);
 
 /**
- * All tests use this platform, and depend on their order. The victim itself sends no requests while other accounts
+ * All tests share this platform, and must run in this order. The victim itself sends no requests while other accounts
  * attack.
  */
 let accounts: TwoAccounts;
@@ -128,7 +128,7 @@ describe('an account that attacks another account', () => {
     expectSafe(await attackImports(accounts), importRoutes.length, 'pairs of a place for an id in a line');
   });
 
-  it('still finds no data of the other account in its own lists and records after these attacks', async () => {
+  it('finds no data of the other account in its own lists and records even after all attacks', async () => {
     // The request log is left out, because it contains the ids that the attacker sent.
     const routes = ownRoutes.filter(({ route }) => !route.path.startsWith('/v2/requestlog'));
     // The operator has deleted some of the attacker's records.
@@ -189,7 +189,7 @@ describe('operator and internal routes', () => {
     expectSafe(report, attacked.inside.length, 'spellings with credentials');
   });
 
-  it('refuse tokens of clients, tokens for another service, and tokens of issuers without the grant', async () => {
+  it('refuse tokens of clients, tokens for another service, and tokens of issuers without access', async () => {
     const report = await attackInsideRoutes(accounts, attacked.inside);
     expectSafe(report, attacked.inside.length, 'pairs of a route and a token');
   });

@@ -21,7 +21,7 @@ describe('the leak detector', () => {
   it.each([
     ['the id of a record', '{"guest_id":5010001000}', '5010001000'],
     ['the id of the account', 'user 5000001000', '5000001000'],
-    ['an id in an encoded address', '/v2/guests?ids=1%2C5010001000', '5010001000'],
+    ['an id in a URL-encoded query', '/v2/guests?ids=1%2C5010001000', '5010001000'],
     ['a key', `"key":"${guid}"`, guid],
     ['a text, in any case', 'Dear Amberwyrm,', 'amberwyrm'],
   ])('finds %s', (_what, text, leak) => {
@@ -54,7 +54,7 @@ describe('the comparison with the response to an unknown id', () => {
     expect(difference(other, [id], answer(404, ''), [unknown])).toContain('differs from that to an unknown id');
   });
 
-  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])('replaces %s with a different value', (value) => {
+  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])('replaces the value %s with another', (value) => {
     expect(unknownLike(value)).not.toBe(value);
   });
 });

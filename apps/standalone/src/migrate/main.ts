@@ -1,7 +1,7 @@
 /**
  * `npm run migrate` applies the migrations of all services to the databases at MONGODB_URI and
- * creates their indexes. Services also do this when they start. Run it before a rollout, so that a
- * long migration does not delay their start.
+ * creates their indexes. Services also do this when they start. Run this program before a rollout,
+ * so that a long migration does not delay the start of the services.
  */
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';
 import { definitions } from '../services';

@@ -38,7 +38,7 @@ export interface PlatformForClients {
   operate: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /** Creates or changes a record of the account as the operator. @returns its id. */
   make: (service: DataServiceName, target: string, body: object, method?: string) => Promise<number>;
-  /** Sends a request of the portal to the internal interface of identity. */
+  /** Sends a request to the internal routes of the identity service, with the portal's token. */
   callAsPortal: (target: string, body: object) => Promise<Answered>;
   userId: number;
   emailAddress: string;
@@ -50,9 +50,9 @@ export interface PlatformForClients {
   /** The bodies of the deliveries that `receiver` received. */
   deliveries: any[];
   receiver: string;
-  /** The services whose health and metrics this process serves. A restart replaces them. */
+  /** The services whose health and metrics this process serves. After a restart, this list is outdated. */
   operated: readonly OperatedPart[];
-  /** Sends a service an operator request that concerns no account. */
+  /** Sends an operator request that is not about an account to a service. */
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /**
    * Stops the platform, and starts it again with the same URL and data.

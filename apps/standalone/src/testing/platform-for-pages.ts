@@ -7,7 +7,7 @@ import { createLogger } from '@keyhaven/service/observability/logger';
 import { until } from '@keyhaven/testing/until';
 import { startPlatform } from '../platform';
 
-/** A name with 70 characters and no space. It must not make any page wider than the window. */
+/** A name with 72 characters and no space. It must not make any page wider than the window. */
 export const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenhaus';
 
 export interface PlatformForPages {

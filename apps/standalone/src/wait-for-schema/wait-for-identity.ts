@@ -32,7 +32,7 @@ export async function waitForIdentity(options: WaitForIdentityOptions): Promise<
   report(`identity has schema version ${version}, which this version needs`);
 }
 
-/** The message of a failed fetch does not contain the reason, but its cause does. */
+/** Returns why a request failed. If `fetch` fails, the reason is not in the error itself, but in its cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

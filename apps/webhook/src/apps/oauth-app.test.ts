@@ -19,7 +19,7 @@ describe('the subscriptions of an OAuth app', () => {
   beforeAll(async () => void (service = await startWebhookUnderTest()));
   afterAll(() => service.stop());
 
-  /** Returns an app of one account that another account has authorized. */
+  /** Returns an app that one account has created and another account has authorized. */
   function anAuthorizedApp() {
     const [ownerId, userId] = [anAccountId(), anAccountId()];
     const key = `c_app-${ownerId}`;
@@ -92,7 +92,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
   });
 
-  it('have their settings in the account that created the app; in others, operators get a 409 that names it', async () => {
+  it('take their settings from the account that created the app; in other accounts operators get a 409', async () => {
     const { ownerId, userId, key, settingsPath, change, subscribe, revoke } = anAuthorizedApp();
     const operator = service.asOperator();
     await subscribe();
@@ -127,7 +127,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
   });
 
-  it('get the notice only where they were active, even if the revocation is interrupted and repeated', async () => {
+  it('get a notice of the revocation only if they were active, even if the revocation is interrupted', async () => {
     const { userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     const gone = await receivers.another();
     gone.behaviour = answerWith(410);

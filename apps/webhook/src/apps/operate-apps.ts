@@ -44,8 +44,8 @@ export async function updateAppSettings(
 }
 
 /**
- * Adds a new signing secret. Deliveries that begin after the response are signed with it. For `keepOldHours`, they are
- * signed with the previous secret too. Repeated requests with the same Idempotency-Key add only one secret.
+ * Adds a new signing secret. Deliveries that begin after the response are signed with it. For `keepOldHours` hours,
+ * they are signed with the previous secret too. Repeated requests with the same Idempotency-Key add only one secret.
  * @throws ApiError not_found; conflict if too many secrets are valid, or if another account created the app.
  */
 export async function rotateSecret(
@@ -76,9 +76,9 @@ async function checked(store: WebhookStore, scope: AccountScope, before: AppBody
 }
 
 /**
- * Checks that deliveries use the settings that this account has for an app: those of an OAuth app use the settings in
- * the account that created it. Only the app's subscriptions show which account this is, so an account in which the app
- * has none, or in which they ended more than 90 days ago, is not recognized.
+ * Checks that no other account created the app, because deliveries of an OAuth app use the settings in the account that
+ * created the app. The app's subscriptions in this account name that account. If there are none, or if they ended more
+ * than 90 days ago, the check passes.
  * @throws ApiError conflict if another account created the app.
  */
 async function assertCreator(store: WebhookStore, scope: AccountScope, app_key: string): Promise<void> {

@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('does not repeatedly wake waiting requests if the last position of the log stays without an event', async () => {
+  it('answers with a later event even if an earlier position of the log stays without an event', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);

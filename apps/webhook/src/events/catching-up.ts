@@ -77,7 +77,7 @@ export function abandonedMarks(store: WebhookStore, logger: Logger): Worker {
 /**
  * Removes the marks of subscriptions that were not created.
  * @param seen the ids of marked subscriptions that do not exist, each with the time when this
- * process first noticed that. This function updates the map.
+ * process first found it missing. This function updates the map.
  */
 export async function unmarkAbandoned(store: MarkStore, seen: Map<number, number>, now: Date): Promise<void> {
   const { logs, catchUps, subscriptions } = store.queue;

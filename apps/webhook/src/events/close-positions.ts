@@ -5,8 +5,8 @@ import type { QueueModels } from '../store/queue-models';
 
 /**
  * How long a process may take to store an event after it got a position for the event, in
- * milliseconds. After this time, readers close the position, and a slower process takes a new
- * position. So an event of a slow process is delayed, but not lost.
+ * milliseconds. After this time, readers close the position, so that no event can be stored there.
+ * Then a slower process takes a new position. So an event of a slow process is delayed, but not lost.
  */
 export const FILLED_WITHIN_MS = 10_000;
 /** The maximum number of positions at the end of a log that one write closes. */
@@ -19,8 +19,8 @@ const MAX_CLOSED = 1000;
 export type OpenPosition = Required<Pick<EventBodyDocument, 'user_id' | 'position' | 'expires_utc'>>;
 
 /**
- * Closes these positions: inserts documents without an event there. After that, no process can
- * store an event at the positions, so readers can continue. A position that has got an event in the
+ * Closes these positions by inserting documents without an event. After that, no process can store
+ * an event at the positions, so readers can continue. A position that has got an event in the
  * meantime does not change.
  */
 export async function closePositions(
@@ -49,7 +49,7 @@ export async function closeEnd(
 ): Promise<void> {
   if (last <= position || now.getTime() - last_utc.getTime() < FILLED_WITHIN_MS) return;
   const next = await models.bodies.findOne({ user_id: _id, position: { $gt: position } }, { _id: 1 }).lean();
-  // Readers of that event close the positions before it.
+  // Readers of the next event close the positions before it.
   if (next) return;
   const length = Math.min(last - position, MAX_CLOSED);
   const expires_utc = bodyExpiry(last_utc);

@@ -65,7 +65,7 @@ describe('GET v2/events', () => {
     expect(status).toBe(200);
   });
 
-  it('returns all changes once, page by page, in the order in which they were stored', async () => {
+  it('returns every change exactly once, page by page, in the order in which the changes were stored', async () => {
     const { account, published } = await anAccountWith(7);
     const found: string[] = [];
     let after = '';
@@ -119,7 +119,7 @@ describe('GET v2/events', () => {
     for (const all of ['', '?types=', '?types=,']) expect(await typesOf(all)).toHaveLength(5);
   });
 
-  it('moves the cursor past changes of other types, so that no page reads these changes again', async () => {
+  it('moves the cursor beyond changes of other types, so that no page reads these changes again', async () => {
     const { account } = await anAccountWith(3);
     const { next_cursor } = await read(account, '?types=guest');
     const { event_id } = await service.publish(account.userId, { entity_type: 'guest' });

@@ -81,7 +81,8 @@ async function findEntries(
   return waitFor('event_bodies.find', () =>
     queue.bodies
       .find({ user_id: scope.accountId, position: { $gt: after } }, fields)
-      // Without majority read concern, a write that is rolled back could be read, and its position assigned again.
+      // Without majority read concern, this query could read a write that is later rolled back, and whose position is
+      // then assigned again.
       .readConcern('majority')
       .sort({ position: 1 })
       .limit(limit)

@@ -28,7 +28,7 @@ type Log = Pick<QueueModels, 'bodies' | 'logs'>;
  * Appends events to the logs of their accounts, in the given order (decision 020). Events that are
  * already stored keep their positions. After a failure, the whole call can be repeated.
  * @param now the clock. It is read each time positions are assigned.
- * @param onAssigned is called after each assignment of positions. Whatever it reads is at least as
+ * @param onAssigned is called after each assignment of positions. Data that it reads is at least as
  * new as the assigned positions.
  * @returns the positions by event id.
  */
@@ -61,10 +61,10 @@ export async function storeEvents(
 }
 
 /**
- * Returns the entries that remain to be stored after the first of them was refused, because its event is already stored
- * or its position was closed. All remaining events of the account get new positions. Otherwise a change with its old
- * position could come before an earlier change of the same record: one that another process stored in the meantime, or
- * one that gets a new position itself.
+ * Returns the entries that remain to be stored. The first of the given entries was refused, because its event is
+ * already stored or its position was closed. All remaining events of the account get new positions. Otherwise a change
+ * with its old position could come before an earlier change of the same record. Another process may have stored the
+ * earlier change in the meantime, or the earlier change may get a new position itself.
  */
 async function remainingAfter(
   log: Log,

@@ -117,7 +117,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     expect(stream.text()).toMatch(/^retry: 500\nid: /);
   });
 
-  it('keeps the last event id of a client valid that reconnects for longer than 30 days without an event', async () => {
+  it('keeps the last event id valid for a client that reconnects for over 30 days without any event', async () => {
     const account = brief.anAccount();
     let last = '';
     try {
@@ -133,7 +133,7 @@ describe('GET v2/events with Accept: text/event-stream', () => {
     }
   });
 
-  it('is closed if the client does not read', async () => {
+  it('closes the stream if the client does not read', async () => {
     const account = brief.anAccount();
     for (let count = 0; count < 16; count++) {
       await brief.publish(account.userId, { entity: { id: 1, title: 'x'.repeat(2 ** 20) } });

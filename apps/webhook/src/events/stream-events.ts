@@ -71,7 +71,7 @@ async function* eventParts(
     const page = await readPage(store, scope, from, { types, limit: PAGE });
     for (const { body, cursor } of page.events) yield `id: ${formatCursor(cursor)}\ndata: ${body}\n\n`;
     const last = page.events.at(-1)?.cursor ?? from;
-    // Move the client's last event id past changes of other types.
+    // Update the client's last event id, so that the next stream skips the changes of other types.
     if (page.next.position > last.position) yield idOf(page.next);
     if (page.next.position > from.position) sentAt = performance.now();
     from = page.next;
@@ -84,8 +84,8 @@ async function* eventParts(
     yield ': waiting\n\n';
     sentAt = performance.now();
   }
-  // The position may be unchanged, but the time in the cursor is newer. Otherwise a client that receives no events
-  // would continue from its first cursor until this cursor is too old.
+  // Send the cursor even if its position is unchanged, because its time is newer. Otherwise a client that receives no
+  // events would reconnect with its first cursor until that cursor is too old.
   yield idOf(from);
 }
 

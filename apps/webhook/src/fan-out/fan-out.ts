@@ -16,7 +16,7 @@ import { enqueueDeliveries } from './enqueue-deliveries';
 
 /** The topics of all services with public records. */
 const consumedTopics = dataServiceNames.filter((name) => name !== 'webhook').map((name) => services[name].topic);
-/** How long a change waits for others to be stored in the same batch, in milliseconds. */
+/** How long a change waits for other changes, with which it is then stored in one batch, in milliseconds. */
 const GATHER_MS = 2;
 
 /** A change, and the trace context in which it is handled. */

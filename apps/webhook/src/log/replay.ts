@@ -29,7 +29,7 @@ export async function replayDelivery(
 }
 
 /**
- * Sends the deliveries of changes since an instant again, and returns their number.
+ * Sends again the deliveries of all changes from a given time on. Returns the number of these deliveries.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDeliveries(

@@ -94,7 +94,7 @@ describe('the lease of an endpoint', () => {
     expect(await claimEndpoint(models, id, 'me', later)).toBeDefined();
   });
 
-  it('is not offered for endpoints, or failing endpoints, of accounts that the caller excludes', async () => {
+  it('is not offered if the caller excludes the account, or excludes failing endpoints of the account', async () => {
     const { id } = await aDueEndpoint();
     const found = (accounts: number[], whereFailing: number[]) =>
       findDueEndpoints(models, now, 1000, { accounts, whereFailing }).then((all) => all.some(({ _id }) => _id === id));

@@ -58,7 +58,7 @@ export interface PassedOver {
 
 const isHealthy = { failures: { $lt: FAILING_AFTER } };
 
-/** Finds endpoints with due work and without a lease, the longest due first. */
+/** Finds endpoints with due work and without a lease, ordered by due time, the earliest first. */
 export async function findDueEndpoints(
   { endpoints }: QueueModels,
   now: Date,
@@ -127,9 +127,9 @@ export async function renewLease(
 }
 
 /**
- * Releases an endpoint until `dueUtc`. If `dueUtc` is undefined, releases it until new work arrives. Returns false and
- * changes nothing if new work has arrived since the lease was claimed or last renewed, or if another process has the
- * lease.
+ * Releases the lease of an endpoint. The endpoint is due again at `dueUtc`, or, if `dueUtc` is undefined, when new work
+ * arrives. Returns false and changes nothing if another process has the lease, or if new work has arrived after the
+ * lease was claimed or renewed.
  */
 export async function releaseEndpoint(
   { endpoints }: QueueModels,

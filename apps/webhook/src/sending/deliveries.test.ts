@@ -104,7 +104,7 @@ describe('a change of a record', () => {
 });
 
 describe('a delivery that the endpoint accepts after a 410 to another delivery has disabled the subscription', () => {
-  it('is delivered', async () => {
+  it('gets the status delivered', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     let accept = () => {};

@@ -158,7 +158,7 @@ export class EndpointRunner {
   }
 
   private async readAhead(): Promise<void> {
-    // A delivery that is stored after this line sets the flag again.
+    // A delivery that is stored after this line sets `hasNewWork` again.
     this.hasNewWork = false;
     // This read may return the old state of deliveries whose results are being stored.
     const unstored = new Set(this.unstored);
@@ -195,9 +195,10 @@ export class EndpointRunner {
    * - The announcement arrives before the query for the next delivery. Then the query finds the delivery.
    * - The announcement arrives later, but before `hasLease` becomes false. Then it sets `hasNewWork`. There is no await
    *   between the check of `hasNewWork` and the change of `hasLease`.
-   * - The announcement arrives after that, or in another process. Then it increments `news` and sets `due_utc`. If this
-   *   happens before the release, the release fails, because `news` differs from its value at the claim or the last
-   *   renewal, which came before the query. If it happens after the release, the endpoint is due for the next process.
+   * - The announcement arrives after `hasLease` became false, or in another process. Then it increments `news` and sets
+   *   `due_utc`. If this happens before the release, the release fails, because `news` differs from its value at the
+   *   claim or the last renewal, which came before the query. If this happens after the release, the endpoint is due
+   *   for the next process.
    *
    * If this process loses the lease or dies, `due_utc` stays as it was at the claim, and the next process reads
    * everything that is stored.

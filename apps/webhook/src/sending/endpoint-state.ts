@@ -66,7 +66,7 @@ export class EndpointState {
    * Disables the subscriptions of the endpoint. When one of them is enabled again, the endpoint's failure count starts
    * at zero.
    * @param unchangedSince subscriptions that were created or enabled after this time stay enabled, because the earlier
-   *   failures were not theirs. The endpoint outlives its subscriptions.
+   *   failures belong to other subscriptions. The endpoint is kept when its subscriptions are deleted.
    */
   async disable(reason: string, unchangedSince?: Date): Promise<void> {
     await this.context.disable(this.endpoint, reason, unchangedSince);

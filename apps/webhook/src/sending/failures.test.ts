@@ -165,7 +165,7 @@ describe('a delivery that always fails', () => {
     expect(dead.next_attempt_utc).toBeNull();
 
     receiver.behaviour = answerWith(200);
-    // After these failures, the pause of the endpoint has several minutes left.
+    // After these failures, the endpoint is paused for several minutes.
     service.clock.aheadMs += HOUR;
     const since = { since_utc: new Date(Date.now() - HOUR).toISOString() };
     const replayed = await account.api.post(`${PATH}/${subscription}/replay`, since);
@@ -205,7 +205,7 @@ describe('a subscription with a failing endpoint', () => {
     const subscription = await account.subscribe(receiver.url);
     await service.publish(account.userId);
     await receiver.have(1);
-    // As after failures of an earlier subscription to the same URL, which was deleted.
+    // The endpoint has this health after failures of an earlier subscription to the same URL, which was deleted.
     const failing = {
       failures: 7,
       failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR),
@@ -224,7 +224,7 @@ describe('a subscription with a failing endpoint', () => {
     const subscription = await account.subscribe(receiver.url);
     await service.publish(account.userId);
     await receiver.have(1);
-    // As after a delivery that became dead. The subscription has not changed since then.
+    // The endpoint has this health after a delivery became dead. The subscription has not changed since that time.
     const failing = {
       failures: 13,
       failing_since_utc: new Date(Date.now() - 30 * 24 * HOUR),

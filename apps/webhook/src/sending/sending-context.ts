@@ -26,7 +26,7 @@ export interface SendingContext {
   maxEndpoints?: number;
   /**
    * Disables an endpoint's subscriptions, and notifies their owner of the reason.
-   * @param unchangedSince if it is given, only subscriptions that have not changed since this time.
+   * @param unchangedSince if it is given, only subscriptions that have not changed since this time are disabled.
    */
   disable(endpoint: EndpointDocument, reason: string, unchangedSince?: Date): Promise<void>;
 }

@@ -57,7 +57,7 @@ describe('metrics of deliveries', () => {
     await own.stop();
   }, 60_000);
 
-  it('do not contain the lag of replays that had no attempt before', async () => {
+  it('do not contain the lag of replayed deliveries that had no attempt before', async () => {
     const own = await startWebhookUnderTest();
     const { userId, api, subscribe } = own.anAccount();
     const id = await subscribe(receiver.url);

@@ -9,7 +9,7 @@ export class Signal {
   }
 
   /**
-   * Waits until the signal is set. Returns immediately if the signal was set since the last wait.
+   * Waits until the signal is set. Returns immediately if the signal was set after the previous wait.
    * @param atMostMs the maximum time to wait, in milliseconds. Without it, there is no limit.
    */
   async wait(atMostMs?: number): Promise<void> {

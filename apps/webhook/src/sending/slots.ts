@@ -13,8 +13,8 @@ export interface Slot {
   /** Whether a failing endpoint may take the slot. */
   readonly mayFail: boolean;
   /**
-   * Whether the slot's endpoint is failing. Before this has been determined, true for slots that a failing endpoint may
-   * take.
+   * Whether the slot's endpoint is failing. Until the endpoint has been read, true if a failing endpoint may take the
+   * slot.
    */
   isFailing(): boolean;
 }

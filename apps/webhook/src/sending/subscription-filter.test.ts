@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the filters of subscriptions', () => {
+describe('a subscription', () => {
   const cases: [string, Record<string, unknown>, Partial<ChangeEvent>, boolean][] = [
     ['with a category matches that category', { category: 'dates' }, { categories: ['dates'] }, true],
     [
@@ -44,7 +44,7 @@ describe('the filters of subscriptions', () => {
       true,
     ],
   ];
-  it.each(cases)('a subscription %s', async (_name, fields, change, isPublished) => {
+  it.each(cases)('%s', async (_name, fields, change, isPublished) => {
     const account = service.anAccount();
     await account.subscribe(receiver.url, fields);
     const { event_id } = await service.publish(account.userId, change);

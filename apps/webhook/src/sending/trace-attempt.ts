@@ -3,8 +3,8 @@ import type { DueDelivery } from '../queue/due-deliveries';
 import type { EndpointDocument } from '../store/endpoint.model';
 
 /**
- * Records a span for an attempt if the trace of the change is recorded. Every attempt continues this trace, even if it
- * is late or a replay. The subscriber does not receive the trace context.
+ * Records a span for an attempt if the trace of the change is recorded. Every attempt continues this trace, even a late
+ * attempt or a replay. The subscriber does not receive the trace context.
  */
 export function traceAttempt(
   delivery: DueDelivery,

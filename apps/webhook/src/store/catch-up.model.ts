@@ -20,7 +20,7 @@ export function catchUpModel(connection: Connection): Model<CatchUpDocument> {
     { _id: Number, user_id: Number, position: Number, leased_until_utc: Date },
     { collection: 'catch_ups', versionKey: false },
   )
-    // Serves the search for catch-ups without a valid lease, the longest waiting first.
+    // Serves the search for catch-ups without a valid lease, ordered by the end of the lease, the earliest first.
     .index({ leased_until_utc: 1 });
   return connection.model<CatchUpDocument>('CatchUp', schema);
 }

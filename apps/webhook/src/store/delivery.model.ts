@@ -92,7 +92,7 @@ export function deliveryModel(connection: Connection): Model<DeliveryDocument> {
     // Serve the delivery log of a subscription, without and with a filter by status.
     .index({ user_id: 1, subscription_id: 1, _id: 1 })
     .index({ user_id: 1, subscription_id: 1, status: 1, _id: 1 })
-    // Serves replays, and the delivery log since an instant.
+    // Serves replays, and the delivery log with a filter by time.
     .index({ user_id: 1, subscription_id: 1, occurred_utc: 1 })
     // Lets the database remove expired deliveries.
     .index({ expires_utc: 1 }, { expireAfterSeconds: 0 });

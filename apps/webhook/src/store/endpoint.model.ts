@@ -47,7 +47,7 @@ export function endpointModel(connection: Connection): Model<EndpointDocument> {
     },
     { collection: 'endpoints', versionKey: false },
   )
-    // Serves the search for endpoints with due work, the longest due first.
+    // Serves the search for endpoints with due work, ordered by due time, the earliest first.
     .index({ due_utc: 1 }, { partialFilterExpression: { due_utc: { $exists: true } } });
   return connection.model<EndpointDocument>('Endpoint', schema);
 }

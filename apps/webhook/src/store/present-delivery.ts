@@ -19,7 +19,7 @@ export function presentDelivery(body: DeliveryBody): Delivery {
   };
 }
 
-/** Converts a delivery to the form with its last attempts. */
+/** Converts a delivery to the form of a single record, which also contains its latest attempts. */
 export function presentDeliveryDetails(body: DeliveryBody): DeliveryDetails {
   return {
     ...presentDelivery(body),

@@ -34,7 +34,7 @@ describe('webhook subscriptions', () => {
     expect(await api.get(`${PATH}/${made.body.id}`)).toMatchObject({ status: 200, body: made.body });
   });
 
-  it('receive all changes of their type if they have no action and no category', async () => {
+  it('have no action and no category if the request omits these fields, or sends null or an empty text', async () => {
     const { api } = service.anAccount();
     for (const extra of [{}, { action: null, category: null }, { action: '', category: '' }]) {
       const { body } = await api.post(PATH, { type: 'message', webhook_url: URL_WITH_SECRET, ...extra });
@@ -64,7 +64,7 @@ describe('webhook subscriptions', () => {
     [{ webhook_url: `https://hooks.example/${'a'.repeat(2048)}` }, 'webhook_url: '],
     [{ webhook_url: undefined }, 'webhook_url: is required'],
     [{ webhook_url: 5 }, 'webhook_url: '],
-  ])('are refused with %j, and the error explains why', async (wrong, message) => {
+  ])('are refused with %p, and the error explains why', async (wrong, message) => {
     const { api } = service.anAccount();
     const answer = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET, ...wrong });
     expect(answer.status).toBe(400);
@@ -118,7 +118,7 @@ describe('webhook subscriptions', () => {
     ['http://inside.example/hook', 200],
     ['http://127.0.0.1:9/hook', 200],
     ['https://nowhere.example/hook', 200],
-  ])('must use https unless the operator allows the address: %s returns %d', async (webhook_url, status) => {
+  ])('must use https unless the operator allows the address (%s gets a %d)', async (webhook_url, status) => {
     const { api, operator, settingsPath } = service.anAccount();
     const answers = [
       await api.post(PATH, { type: 'booking', webhook_url }),

@@ -27,7 +27,7 @@ export async function disableSubscription(store: WebhookStore, scope: Subscripti
 /**
  * Disables the subscriptions of an endpoint. Pending deliveries become dead. They can be replayed when their
  * subscription is enabled again.
- * @param unchangedSince if it is given, only subscriptions that have not changed since this time.
+ * @param unchangedSince if it is given, only subscriptions that have not changed since this time are disabled.
  */
 export async function disableEndpoint(
   store: WebhookStore,

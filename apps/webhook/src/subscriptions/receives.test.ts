@@ -16,9 +16,9 @@ const subscriber = {
 
 describe('a subscription', () => {
   it.each([
-    ['no change whose position in the event log was assigned before its creation', 5, [], false],
-    ['changes whose position in the event log was assigned after its creation', 6, [8], true],
-    ['no change directly while it is catching up with the event log', 6, [7], false],
+    ['no change whose position in the event log was assigned before the subscription was created', 5, [], false],
+    ['changes whose position in the event log was assigned after the subscription was created', 6, [8], true],
+    ['no change directly while the subscription is catching up with the event log', 6, [7], false],
   ])('receives %s', (_case, position, catchingUp, expected) => {
     expect(receives(subscriber, change, { position, catchingUp })).toBe(expected);
   });

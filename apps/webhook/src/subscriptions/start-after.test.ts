@@ -121,7 +121,7 @@ describe('a subscription with start_after', () => {
     expect(idsAt(receiver)).toEqual([first.event_id, id]);
   });
 
-  it('catches up even if the process that took the last position in the event log has died', async () => {
+  it('catches up even if a process died between taking a position in the event log and storing the event', async () => {
     const account = service.anAccount();
     const start_after = await cursorOf(account);
     await service.publish(account.userId);
@@ -136,7 +136,7 @@ describe('a subscription with start_after', () => {
     expect(storedAt(closed!)).toEqual(last_utc);
   });
 
-  it('does not receive an older change that the bus delivers again', async () => {
+  it('does not receive a change from before the cursor when the bus delivers this change again', async () => {
     const account = service.anAccount();
     const receiver = await aReceiver();
     const { event_id } = await service.publish(account.userId);
@@ -185,7 +185,8 @@ describe('a subscription with start_after', () => {
     receiver.behaviour = answerWith(410);
     const start_after = await cursorOf(account);
     await service.publish(account.userId);
-    // Later events wait until this position is closed, so the subscription cannot catch up before that.
+    // Takes a position without storing an event. Readers do not get past it until the service marks it as empty, so the
+    // subscription cannot catch up earlier.
     const logs = service.connection.collection<{ _id: number }>('event_logs');
     await logs.updateOne({ _id: account.userId }, { $inc: { last: 1 } });
     const missed = [

@@ -4,8 +4,8 @@ import type { RequestContext } from '@keyhaven/service/http/request-context';
 import { publicScope } from '@keyhaven/service/scope-of';
 
 /**
- * An account, and the app or token whose subscriptions are accessed. Null means the subscriptions of all apps and
- * tokens.
+ * An account, and the app or token whose subscriptions are accessed. If `appKey` is null, the subscriptions of all apps
+ * and tokens are accessed.
  */
 export interface SubscriptionScope extends AccountScope {
   readonly appKey: string | null;

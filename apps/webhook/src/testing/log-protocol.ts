@@ -1,6 +1,9 @@
 import type { Protocol } from '@keyhaven/testing/explore';
 
-/** Rules of the protocol that can be disabled one by one, to show that each of them is needed (decision 020). */
+/**
+ * Rules of the event log that can be disabled one by one, to show that each of them is needed (decision 020). To close
+ * a position means to mark it as empty, so that no event can be stored there later.
+ */
 export interface DisabledRules {
   /** A reader closes a position without an event before it continues after this position. */
   gapsAreClosed?: boolean;
@@ -8,7 +11,7 @@ export interface DisabledRules {
   uniquePosition?: boolean;
   /** The unique index refuses an event that is already stored. */
   uniqueEvent?: boolean;
-  /** A batch is inserted in order. */
+  /** The events of a batch are inserted in order. */
   orderedInserts?: boolean;
   /** If an event is refused, all following events of its batch get new positions. */
   restGetsNewPositions?: boolean;
@@ -27,7 +30,7 @@ export const SECOND = 2;
 export const OTHER = 3;
 const EVENTS = [FIRST, SECOND, OTHER];
 
-/** Represents a position at which no event is stored. */
+/** What a position contains if no event is stored there. */
 const EMPTY = 0;
 const CLOSED = 9;
 

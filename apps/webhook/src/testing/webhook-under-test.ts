@@ -10,7 +10,7 @@ import { aChange } from './change';
 
 export const webhookContracts = [webhookPublicContract, webhookOperatorContract, webhookInternalContract];
 
-/** The webhook service in a test. It may send deliveries to this machine. */
+/** The webhook service in a test. It is allowed to send deliveries to this machine. */
 export interface WebhookUnderTest extends ServiceUnderTest {
   /** The service's clock is the real time plus this offset, which tests may increase. */
   clock: { aheadMs: number };

@@ -106,7 +106,7 @@ describe('breakingChanges', () => {
       'request.guests has the maxItems 4, not 5',
     ],
     [
-      'a required field in a list of a request',
+      'a field that becomes required in a list of a request',
       ({ body }) => (body.guests!.items!.required = ['name']),
       'request.guests[].name is now required',
     ],

@@ -1,7 +1,7 @@
 import { COMPONENT } from '../schemas/convert-schema';
 import type { Direction, JsonSchema } from '../schemas/json-schema';
 
-/** A schema, and the components of its document, in which its references are looked up. */
+/** A schema, and the components of its document. The references in the schema point to these components. */
 interface Located {
   schema: JsonSchema;
   components: Readonly<Record<string, JsonSchema>>;

@@ -13,7 +13,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 /** How many levels of nested fields a page shows. The OpenAPI document contains all of them. */
 const MAX_DEPTH = 4;
 
-/** The fields of a schema and, after each of them, the fields inside it. */
+/** Returns a row for each field of a schema. The rows of the fields inside a field follow its row. */
 export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 1): FieldRow[] {
   const { properties = {}, required = [], items } = resolve(schema, schemas);
   if (items) return fieldRows(items, schemas, `${prefix.replace(/\.$/, '')}[].`, depth);

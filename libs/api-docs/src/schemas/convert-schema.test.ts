@@ -8,7 +8,7 @@ const input = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'inpu
 const output = (schema: z.ZodType) => new SchemaConverter().convert(schema, 'output');
 
 describe('the OpenAPI 3.0 form of a schema', () => {
-  it('declares null both with nullable and as an enum value, because client generators need both', () => {
+  it('declares null with nullable, and in an enum also as a value, because client generators need both', () => {
     expect(output(z.enum(['a', 'b']).nullable())).toEqual({ type: 'string', nullable: true, enum: ['a', 'b', null] });
     expect(output(z.union([z.string(), z.null()]))).toEqual({ type: 'string', nullable: true });
   });
@@ -32,7 +32,7 @@ describe('the OpenAPI 3.0 form of a schema', () => {
     expect(Object.keys(input(body).properties!)).toEqual(['name']);
   });
 
-  it('shows the schema of a field that the service parses later, not the contract', () => {
+  it('shows the schema of a field that the contract accepts unparsed and the service parses later', () => {
     expect(input(z.array(readLaterAs(z.object({ amount: z.number() }))))).toMatchObject({
       type: 'array',
       items: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },

@@ -67,7 +67,7 @@ function tidyAdditional(additional: boolean | JsonSchema, tidy: (part: JsonSchem
 
 /**
  * Omits optional request fields that accept any value. These are fields that were removed from the API, and fields that
- * only the server sets. The API description says that clients may send the latter back unchanged.
+ * only the server sets. The API description says that clients may send back what the server has set.
  */
 function omitUnread(schema: JsonSchema): void {
   const { properties, required = [] } = schema;

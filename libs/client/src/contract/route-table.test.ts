@@ -12,11 +12,11 @@ const fieldsOf = (schema: unknown): string[] => (schema instanceof z.ZodObject ?
 
 describe('the operations of the API', () => {
   it.each(operations.filter(([, { method }]) => method !== 'GET'))(
-    '%s accepts an Idempotency-Key, so that the client may retry the request',
+    'include %s, which accepts an Idempotency-Key, so that the client may retry the request',
     (_, { headers }) => expect(fieldsOf(headers)).toContain('idempotency-key'),
   );
 
-  it.each(operations)('%s has no two parameters with the same name, and no parameter named body', (_, route) => {
+  it.each(operations)('include %s, whose parameters have different names, none of them body', (_, route) => {
     const names = [...fieldsOf(route.pathParams), ...fieldsOf(route.query)];
     expect(new Set([...names, 'body']).size).toBe(names.length + 1);
   });

@@ -21,8 +21,8 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
   onCursor?: (cursor: string) => void | Promise<void>;
   /**
    * Called when events after the cursor may be missing, because the cursor is older than 30 days or the platform was
-   * restored from a backup. In this function, read the lists of all records again that your program stores. The reader
-   * then continues with the events since this function was called. Without this function, `EventsMissedError` is
+   * restored from a backup. In this function, read again the lists of all records that your program stores. The reader
+   * then continues with the events after the call of this function. Without this function, `EventsMissedError` is
    * thrown.
    */
   onMissed?: (error: EventsMissedError) => void | Promise<void>;
@@ -80,8 +80,8 @@ export async function* readEvents<Type extends EventType>(
   };
   try {
     if (isLatest) {
-      // The end of the log is at another position in each request. So get its cursor before anything is awaited or
-      // handled: a request that is repeated, and a program that is restarted, then continue at this position.
+      // The end of the log moves with each new event. So get its cursor before waiting for events. A repeated request
+      // and a restarted program then continue at the same position.
       handled = (await readPage(list, { after: LATEST, types, limit, wait: 0 }, options)).next_cursor;
       await store();
     }

@@ -42,7 +42,7 @@ describe('parseRetryAfter', () => {
     ['Tue, 30 Jun 2026 00:00:00 GMT', 0],
     ['soon', undefined],
     [null, undefined],
-  ])('reads %s as %s seconds', (header, seconds) => {
+  ])('parses the header %s; the result in seconds is %s', (header, seconds) => {
     expect(parseRetryAfter(header, now)).toBe(seconds);
   });
 });

@@ -30,8 +30,8 @@ const TEMPORARY_STATUSES = [0, 408, 429, 502, 503, 504];
 const LONGEST_PERSISTENT_MS = 300_000;
 
 /**
- * A random time up to this is added to `Retry-After`, in milliseconds. Without it, all programs that got the same
- * response would send again at the same moment.
+ * The longest random time that is added to `Retry-After`, in milliseconds. Without such a time, all programs that got
+ * the same response would send again at the same moment.
  */
 const JITTER_AFTER_RETRY_AFTER_MS = 500;
 

@@ -53,7 +53,7 @@ describe('verifyWebhook', () => {
   it.each([
     [301, 'timestamp_too_old'],
     [-301, 'timestamp_too_new'],
-  ])('refuses a webhook that is %s seconds old with the reason %s', (seconds, reason) => {
+  ])('refuses an age of %s seconds with %s, unless toleranceSeconds allows this age', (seconds, reason) => {
     expect(() => verifyWebhook(body, signed(), secret, later(seconds))).toThrow(expect.objectContaining({ reason }));
     expect(verifyWebhook(body, signed(), secret, { ...later(seconds), toleranceSeconds: 400 }).id).toBe('e-1');
   });

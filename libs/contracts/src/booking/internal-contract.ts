@@ -25,7 +25,8 @@ export const searchResult = z.object({
 });
 
 /**
- * The status of a booking after its balance was applied. `canceled` if the booking had already lapsed or been canceled.
+ * The status of a booking after its balance was applied. The status is `canceled` if the booking was canceled before,
+ * for example because it was not paid in time.
  */
 const balanceReceipt = z.discriminatedUnion('outcome', [
   z.object({

@@ -34,7 +34,7 @@ export function scopeInput(maximum: number) {
 
 const MAX_BANDS = 50;
 const bandEnd = wholeNumberInput(0, 10_000);
-/** Keeps the sent order, so that later errors name the sent index of a band. */
+/** The bands in a request. They keep their order, so that later errors can name the index that the client sent. */
 const bandsInput = z
   .array(
     // Refuse unknown fields of a band. If they were ignored, the band would charge a different

@@ -12,7 +12,7 @@ import { id } from '../shared/inputs';
 export const calendarCategories = ['availability', 'rates', 'rules'] as const;
 export type CalendarCategory = (typeof calendarCategories)[number];
 
-/** The maximum number of ranges in one event. If there are more, the nearest ones are merged. */
+/** The maximum number of ranges in one event. If there are more, those that are closest to each other are merged. */
 export const MAX_CHANGED_RANGES = 50;
 
 export const changedRange = z

@@ -133,7 +133,8 @@ export class ApiError extends Error {
     /** Headers of the response, such as Retry-After (seconds) or Allow. */
     readonly headers: Record<string, string> = {},
   ) {
-    // Messages contain the beginnings of values, which may end in the middle of an emoji. Many JSON parsers refuse that.
+    // Messages contain the beginnings of values, which may be cut in the middle of an emoji. Many JSON parsers refuse
+    // such half characters.
     const list = [messages].flat().map((message) => message.toWellFormed());
     super(list.join('; '));
     this.name = 'ApiError';

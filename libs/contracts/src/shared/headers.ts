@@ -26,7 +26,7 @@ export const changeHeaders = writeHeaders.extend({
     .describe('The `ETag` of the record as you read it. If the record has changed since, the answer is a 412.'),
 });
 
-/** Headers that are read on routes that return an ETag. */
+/** Headers that the platform reads on routes that return an ETag. */
 export const readHeaders = z.object({
   'if-none-match': z
     .string()
@@ -35,7 +35,10 @@ export const readHeaders = z.object({
     .describe('The `ETag` of an earlier answer. If the answer is still the same, it is a 304 without a body.'),
 });
 
-/** Lists query parameters and body fields that the platform did not read: percent-encoded, separated by commas. */
+/**
+ * The header that lists the query parameters and body fields that the platform did not read. They are percent-encoded
+ * and separated by commas.
+ */
 export const IGNORED_HEADER = 'x-ignored';
 
 /** The id of a request, which the gateway passes to services. */

@@ -53,8 +53,8 @@ export type ImportReport = z.output<typeof importReport>;
 
 /**
  * Creates a route that imports records of one kind into an account. Each line is the body of the route that creates one
- * such record, plus an `import_key`. A repeated line creates nothing. Lines are independent of each other and are
- * processed in parallel.
+ * record of this kind, plus an `import_key`. A repeated line creates nothing. Lines are independent of each other and
+ * are processed in parallel.
  * @param records the kind of record, as in the path.
  */
 export function importRoute<const Records extends string>(records: Records) {

@@ -54,8 +54,9 @@ export interface Echo {
 }
 
 /**
- * Finds the echoes whose value differs from the record's value. Returns an error message for each such echo. List
- * entries may move, so a field of an entry may have the value of any entry, before or after the change.
+ * Compares echoes (the values that a client sent for fields that only the server sets) with the record. Returns an
+ * error message for each echo that differs. List entries may move, so a field of an entry may have the value of any
+ * entry, before or after the change.
  * @param states the record before and after the change. An echo is not checked if neither state has the first field of
  *   its path.
  */

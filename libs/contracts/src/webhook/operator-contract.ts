@@ -16,8 +16,8 @@ const onlyOfCreator =
   'A 409 names the account that created the app, if the app has subscriptions in this account but another one created it.';
 
 /**
- * The routes for the delivery settings of apps, which are stored in the account that created the app. An app gets settings
- * with its first subscription, or when an operator first changes them.
+ * The routes for the delivery settings of apps, which are stored in the account that created the app. An app gets
+ * settings with its first subscription, or when an operator first changes them.
  */
 export const webhookOperatorContract = contract.router({
   getAppSettings: {

@@ -3,8 +3,8 @@ import type { SeededRandom } from '../plan/seeded-random';
 
 export const MINUTES_A_DAY = 1440;
 /**
- * On the day before the first day, the last hour (UTC) in which bookings are made. At this hour,
- * the first day has not begun in any time zone.
+ * On the day before the demo's first day, the last hour (UTC) in which bookings are made. At this hour, the first day
+ * has not begun in any time zone.
  */
 const LAST_HOUR_OF_YESTERDAY = 8;
 
@@ -14,8 +14,8 @@ const leadWeights = { lastMinute: 20, weeks: 32, months: 30, early: 18 };
 
 /**
  * Draws the time at which a stay was booked, in minutes since 1970-01-01 UTC. The time is before
- * the arrival, within the demo period, and before the first day.
- * @param isRecent whether the stay was booked on one of the last two days before the first day.
+ * the arrival, within the demo period, and before the demo's first day.
+ * @param isRecent whether the stay was booked on one of the two days before the demo's first day.
  */
 export function drawBookedMinute(
   arrival: number,
@@ -37,7 +37,7 @@ export function drawBookedMinute(
 
 /**
  * Draws the time at which a stay was canceled, in minutes since 1970-01-01 UTC. The time is after
- * the booking, before the arrival, and before the first day.
+ * the booking, before the arrival, and before the demo's first day.
  */
 export function drawCanceledMinute(
   { bookedMinute, span }: { bookedMinute: number; span: { from: number } },

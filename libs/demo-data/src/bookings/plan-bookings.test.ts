@@ -8,7 +8,7 @@ import { daysAhead, firstDays, isCanceled, isGuestBooking, planOf, takenNights }
 
 /**
  * Returns the share of nights that are occupied, from 0 to 1, in a range of days relative to the
- * first day. Inactive and snoozed properties do not count.
+ * demo's first day. Inactive and snoozed properties do not count.
  */
 function occupancy(plan: DemoPlan, fromAhead: number, toAhead: number, kind: 'all' | 'sold' = 'all'): number {
   const let_ = new Set(
@@ -78,7 +78,7 @@ describe.each(firstDays)('the bookings of a demo that starts on %s', (firstDay) 
     ).toEqual([]);
   });
 
-  it('are canceled in about 12 % of cases, and most of the freed nights are booked again', () => {
+  it('are canceled in about 12 % of cases, and the first nights of most canceled stays are booked again', () => {
     const canceled = ofGuests.filter(isCanceled);
     expect(Math.abs(share(canceled, ofGuests) - 0.12)).toBeLessThan(0.02);
     const taken = takenNights(plan);
@@ -157,7 +157,7 @@ describe.each(firstDays)('the bookings of a demo that starts on %s', (firstDay) 
     expect(upcoming.filter(({ body }) => body.travel_insurance?.can_purchase).length).toBeGreaterThan(0);
   });
 
-  it('include turnovers, and single empty nights between two stays, in the next 90 days', () => {
+  it('include turnovers, single empty nights, and nights with two occupied rooms in the next 90 days', () => {
     const taken = takenNights(plan);
     const isTaken = (property: string, date: string) => taken.has(`${property} ${date}`);
     const standing = upcoming.filter((one) => !isCanceled(one));
@@ -192,7 +192,7 @@ describe.each(firstDays)('the bookings of a demo that starts on %s', (firstDay) 
     expect(tooMany).toEqual([]);
   });
 
-  it('have guests who are never at two properties on the same night', () => {
+  it('have guests who often return, but are never at two properties on the same night', () => {
     const nights = new Map<string, number>();
     const stays = ofGuests.filter((one) => !isCanceled(one));
     for (const { guest, body } of stays) {
@@ -226,7 +226,7 @@ describe.each(firstDays)('the bookings of a demo that starts on %s', (firstDay) 
 });
 
 describe('the bookings of the demo with any first day', () => {
-  it('never overlap, except for one overbooking', () => {
+  it('never overlap except for one overbooking, and soon include a pending stay, an owner stay and a block', () => {
     fc.assert(
       fc.property(fc.integer({ min: 19_000, max: 30_000 }), (day) => {
         const plan = planDemoData(dateOfDay(day));

@@ -21,9 +21,8 @@ export interface Occupation {
 }
 
 /**
- * INACTIVE_FOR_DAYS: the inactive property was rented until this many days before the first day.
- * SNOOZED_AFTER_DAYS: the snoozed property accepts stays that end up to this many days after the
- * first day.
+ * INACTIVE_FOR_DAYS: the inactive property was rented until this many days before the demo's first day.
+ * SNOOZED_AFTER_DAYS: the snoozed property accepts stays that end at most this many days after the demo's first day.
  */
 const INACTIVE_FOR_DAYS = 120;
 const SNOOZED_AFTER_DAYS = 45;
@@ -58,8 +57,8 @@ export function planOccupation(period: DemoPeriod): Occupation[] {
 
 /**
  * Plans the reservations of a property. For each reservation, bookings.json has the range of days
- * in which it begins, relative to the first day, and the percentage of properties that have it
- * (`often`). These ranges are far enough apart that reservations do not overlap.
+ * in which it begins, relative to the demo's first day, and the percentage of properties that have
+ * it (`often`). These ranges are far enough apart that reservations do not overlap.
  */
 function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { today }: DemoPeriod): Reservation[] {
   const random = seededRandom(`reserved/${entry.key}`);
@@ -83,8 +82,8 @@ function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { t
  */
 const SEASONAL_DIFFERENCE = 0.26;
 /**
- * The fraction of all bookings for a night that were made by the first day, by the number of days from the first day to
- * the night. Values between two entries are interpolated.
+ * The fraction of all bookings for a night that exist on the demo's first day, by the number of days from the first day
+ * to the night. Values between two entries are interpolated.
  */
 const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [0, 1],
@@ -97,7 +96,7 @@ const BOOKED_AHEAD: readonly [days: number, part: number][] = [
 /** The first day of each month, mm-dd. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => `${String(month + 1).padStart(2, '0')}-01`);
 
-/** Returns the probability that a night of the property has been booked by the first day. */
+/** Returns the probability that a night of the property is already booked on the demo's first day. */
 function demandOf({ rhythm, peakSeasons }: PortfolioEntry, day: number, { today }: DemoPeriod): number {
   const isPeak = (monthAndDay: string) => peakSeasons.some((season) => isInSeason(monthAndDay, season));
   const mean = rhythms[rhythm].occupancy;

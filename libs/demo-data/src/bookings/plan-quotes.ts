@@ -5,14 +5,14 @@ import { isOnSale, portfolio } from '../plan/portfolio';
 
 /**
  * NIGHTS is the number of nights of each quote. DAYS_AHEAD is the minimum number of days from the
- * first day to the arrival of a quote.
+ * demo's first day to the arrival of a quote.
  */
 const NIGHTS = 4;
 const DAYS_AHEAD = 30;
 
 /**
- * Plans one quote for each fate (see PlannedQuote). Each quote is for free nights at a different
- * property.
+ * Plans one quote for each outcome that the demo shows: the `fate` of a PlannedQuote. Each quote is for free nights at
+ * a different property.
  */
 export function planQuotes(firstDay: string, bookings: readonly PlannedBooking[]): PlannedQuote[] {
   const houses = new Set(portfolio.map(({ partOf }) => partOf));

@@ -4,7 +4,7 @@ import { seededRandom } from '../plan/seeded-random';
 import { drawParty, type StayDraft } from './draft-stays';
 import { drawBookedMinute, MINUTES_A_DAY } from './draw-booked-minute';
 
-/** How many bookings are still waiting for their first payment on the first day. */
+/** How many bookings wait for their first payment on the demo's first day. */
 const PENDING = 8;
 /**
  * How many days pass before one channel receives the bookings of another channel. Until then, both
@@ -22,8 +22,8 @@ function isSoon({ entry, span, status }: StayDraft, { today }: DemoPeriod): bool
 }
 
 /**
- * Changes some direct bookings of the coming weeks to pending. These bookings were made in the last
- * two days, and wait for their first payment.
+ * Changes some direct bookings of the coming weeks to pending. These bookings were made in the two
+ * days before the demo's first day, and wait for their first payment.
  */
 export function markPending(drafts: readonly StayDraft[], period: DemoPeriod): StayDraft[] {
   const random = seededRandom('pending');

@@ -19,8 +19,8 @@ export function planFees(firstDay: string): Pick<DemoPlan, 'surcharges' | 'disco
 
 /**
  * Adds years to the dates of a definition, because dates in fees.json have none. Each date range
- * becomes three ranges: one in the year of the first day, one in the year before and one in the
- * year after.
+ * becomes three ranges: one in the year of the demo's first day, one in the year before and one in
+ * the year after.
  */
 function withYears(body: PlannedDefinition['body'], year: number): PlannedDefinition['body'] {
   const criteria = body.criteria as { stay_dates?: { from: string; to: string }[] } | undefined;

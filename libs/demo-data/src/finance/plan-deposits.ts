@@ -4,7 +4,7 @@ import { type MoneyOfBooking, RECENT_DAYS } from './plan-payments';
 
 /**
  * How many days a payout takes to reach the bank. Only payouts that reach the bank before or on the
- * first day are planned.
+ * demo's first day are planned.
  */
 const ON_THE_WAY_DAYS = 8;
 
@@ -49,8 +49,8 @@ export function planDeposits(
 const adjustment: PlannedLine = { type: 'adjustment', amount: -15, description: 'Fee for a payment that was disputed' };
 
 /**
- * Returns the day after which an amount with this date is paid out: the date itself if it is
- * recent, otherwise the end of its month.
+ * Returns the day from which an amount can be paid out: the date of the amount if it is recent, otherwise the last day
+ * of its month. The payout follows on the next Monday.
  */
 function payoutFrom(date: string, firstDay: string): string {
   if (date >= addDays(firstDay, -RECENT_DAYS)) return date;

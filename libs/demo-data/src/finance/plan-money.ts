@@ -8,8 +8,8 @@ import { canceledOn, type OpenMatter, planPayments, retainedOf } from './plan-pa
 
 /**
  * Plans the payments, refunds, fees, payouts and owner entries of the bookings. Also adds the retained amounts to
- * canceled bookings. All past stays except a few are fully paid. The statements of all months before last month are
- * closed.
+ * canceled bookings. All past stays except a few are fully paid. The statements of all months before the previous month
+ * are closed.
  */
 export function planMoney(bookings: readonly PlannedBooking[], firstDay: string): Pick<DemoPlan, 'bookings' | 'money'> {
   const openMatters = planOpenMatters(bookings, firstDay);
@@ -36,8 +36,8 @@ export function planMoney(bookings: readonly PlannedBooking[], firstDay: string)
 }
 
 /**
- * A booking can have a payment problem (open matter) only if it ended or was canceled in this many days before the
- * first day.
+ * A booking can have a payment problem (open matter) only if it ended or was canceled at most this many days before the
+ * demo's first day.
  */
 const OPEN_SINCE_DAYS = 60;
 const MISSING: readonly OpenMatter[] = ['balance missing', 'nothing paid', 'balance missing', 'balance missing'];
@@ -55,8 +55,8 @@ function planOpenMatters(bookings: readonly PlannedBooking[], firstDay: string):
   );
   const canceled = direct.filter(({ body }) => {
     const day = canceledOn(body);
-    // Leave two days, so that the refund was paid and the late payment arrived before the first
-    // day.
+    // Leave two days, so that the refund was paid and the late payment arrived before the demo's
+    // first day.
     return body.status === 'canceled' && day >= since && day < addDays(firstDay, -2);
   });
   const missing = random.shuffled(past).slice(0, MISSING.length);

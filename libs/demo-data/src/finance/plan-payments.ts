@@ -4,7 +4,7 @@ import type { PlannedBooking, PlannedBookingFee, PlannedMoney, PlannedPayment, P
 import { seededRandom } from '../plan/seeded-random';
 
 /**
- * Only stays that began at most this many days before the first day have fees. Fees of older stays
+ * Only stays that began at most this many days before the demo's first day have fees. Fees of older stays
  * were invoiced monthly, outside the platform. Older payments and refunds are paid out only once a
  * month.
  */
@@ -33,8 +33,8 @@ export type MoneyOfBooking = Pick<PlannedMoney, 'payments' | 'refunds' | 'bookin
 export type OpenMatter = 'nothing paid' | 'balance missing' | 'paid too late';
 
 /**
- * Plans the payments, refunds and fees that a booking had before the first day. Canceled bookings of channels were
- * never paid.
+ * Plans the payments, refunds and fees that a booking had before the demo's first day. Canceled bookings of channels
+ * were never paid.
  * @param currency the currency of the booking's property.
  */
 export function planPayments(

@@ -12,8 +12,8 @@ export interface LoadProgress {
 }
 
 /**
- * How a reference in a planned record is sent: the name of the reference in the plan, the kind of
- * record that it refers to, and the field of the body for the id or ids of these records.
+ * How the references in planned records are sent. Each entry contains the name of the reference in
+ * the plan, the kind of record that it refers to, and the field of the body for the id or ids.
  */
 const references = [
   ['property', 'property', 'property_id'],

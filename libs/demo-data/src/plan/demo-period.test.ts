@@ -1,7 +1,7 @@
 import { dateOfDay, dayNumber } from '@keyhaven/stays/calendar-date';
 import { demoPeriod, isInSeason, overlaps, weekdayOf } from './demo-period';
 
-describe('the period of the demo', () => {
+describe('the calendar of the demo', () => {
   it.each([
     ['2026-11-21', '2025-11-21', '2027-11-21'],
     ['2028-02-29', '2027-02-28', '2029-02-28'],
@@ -23,7 +23,7 @@ describe('the period of the demo', () => {
     expect(days.filter((day) => isInSeason(day, { from: '12-01', to: '03-31' }))).toEqual(['01-01', '03-31', '12-01']);
   });
 
-  it('allows a stay to end on the day on which another begins', () => {
+  it('allows a stay to end on the day on which another stay begins', () => {
     expect(overlaps({ from: 1, to: 3 }, { from: 3, to: 5 })).toBe(false);
     expect(overlaps({ from: 1, to: 4 }, { from: 3, to: 5 })).toBe(true);
   });

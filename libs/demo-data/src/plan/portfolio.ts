@@ -33,8 +33,8 @@ const propertyBody = propertyCreation.extend({
   max_children: z.number().nullable(),
   max_pets: z.number(),
   /**
-   * Inactive properties are no longer rented. Snoozed ones accept no new bookings for the time
-   * being.
+   * Inactive properties are no longer rented. Snoozed properties temporarily accept no new
+   * bookings.
    */
   active: z.boolean(),
   is_snoozed: z.boolean(),

@@ -5,15 +5,15 @@ import { isOnSale, portfolio } from '../plan/portfolio';
 import { nightlyPrice } from './nightly-price';
 
 /**
- * Prices of empty nights are reduced for LAST_MINUTE_DAYS days, which begin two days after the first day, and for at
- * most MOST_REDUCED nights of a property.
+ * Prices of empty nights are reduced for LAST_MINUTE_DAYS days, which begin two days after the demo's first day, and
+ * for at most MOST_REDUCED nights of a property.
  */
 const LAST_MINUTE_DAYS = 12;
 const MOST_REDUCED = 4;
 
 /**
  * Plans prices of single nights: higher ones for yearly occasions, and reduced ones for empty nights soon after the
- * first day.
+ * demo's first day.
  */
 export function planSpotRates(bookings: readonly PlannedBooking[], firstDay: string): PlannedSpotRates[] {
   return [...prices.occasions.map((occasion) => ratesOf(occasion, firstDay)), ...lastMinute(bookings, firstDay)];
@@ -35,7 +35,8 @@ function ratesOf(occasion: (typeof prices.occasions)[number], firstDay: string):
 }
 
 /**
- * In city flats, reduces the price of empty nights soon after the first day to 80 % of the low-season weekday price.
+ * In city flats, reduces the price of empty nights soon after the demo's first day to 80 % of the low-season weekday
+ * price.
  */
 function lastMinute(bookings: readonly PlannedBooking[], firstDay: string): PlannedSpotRates[] {
   const soon = Array.from({ length: LAST_MINUTE_DAYS }, (_, day) => addDays(firstDay, day + 2));

@@ -29,7 +29,7 @@ export function planOf(firstDay: string): DemoPlan {
 export const isGuestBooking = ({ body }: PlannedBooking) => body.is_block !== true && body.type !== 'owner';
 export const isCanceled = ({ body }: PlannedBooking) => body.status === 'canceled';
 
-/** The number of days from the first day to the arrival. Negative if the arrival is earlier. */
+/** The number of days from the demo's first day to the arrival. Negative if the arrival is earlier. */
 export function daysAhead(plan: DemoPlan, { body }: PlannedBooking): number {
   return dayNumber(body.arrival) - dayNumber(plan.firstDay);
 }

@@ -172,7 +172,7 @@ describe('an aggregation pipeline', () => {
     expect(run(pipeline).map(typed)).toEqual(expected.map(typed));
   });
 
-  test('groups numbers by their value, regardless of their type', () => {
+  test('groups equal ObjectIds and equal numbers of any type, but not documents with another field order', () => {
     const id = '64b000000000000000000001';
     const keys = [new ObjectId(id), new ObjectId(id), 1, new Double(1), long(1), { x: 1, y: 2 }, { y: 2, x: 1 }];
     const groups = run(

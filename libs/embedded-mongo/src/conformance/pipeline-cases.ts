@@ -82,7 +82,7 @@ export const pipelineCases: PipelineCase[] = [
     result: [{ count: 1 }],
   },
   {
-    rule: '$bucket counts the documents between each two boundaries',
+    rule: '$bucket counts the documents between two consecutive boundaries',
     pipeline: [{ $match: { _id: { $lte: 3 } } }, { $bucket: { groupBy: '$_id', boundaries: [0, 2, 5] } }],
     result: [
       { _id: 0, count: 1 },

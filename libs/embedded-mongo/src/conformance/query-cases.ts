@@ -55,7 +55,7 @@ const values: QueryCase[] = [
     others: [{ a: new Binary(Buffer.from([2])) }],
   },
   {
-    rule: 'an inequality only matches values of the type of its operand',
+    rule: 'an inequality matches only values of the type of its operand',
     filter: { a: { $gt: 1 } },
     matches: [{ a: 2 }],
     others: [{ a: '5' }, { a: new Date() }, { a: null }, {}],

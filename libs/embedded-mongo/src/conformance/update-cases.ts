@@ -81,7 +81,7 @@ const paths: UpdateCase[] = [
     after: { a: [{ b: [0] }, { b: [0] }] },
   },
   {
-    rule: '$rename moves a field out of an embedded document and keeps the document',
+    rule: '$rename moves the only field out of an embedded document and keeps the empty document',
     before: { a: { b: 1 } },
     update: { $rename: { 'a.b': 'c' } },
     after: { a: {}, c: 1 },
@@ -134,7 +134,7 @@ const arrays: UpdateCase[] = [
     after: { a: [{ x: 2 }] },
   },
   {
-    rule: '$pull accepts operators',
+    rule: '$pull removes elements that match a query operator',
     before: { a: [1, 2, 3] },
     update: { $pull: { a: { $in: [1, 3] } } },
     after: { a: [2] },

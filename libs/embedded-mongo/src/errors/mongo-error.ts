@@ -37,7 +37,7 @@ export function typeMismatch(message: string): MongoError {
   return new MongoError(14, 'TypeMismatch', message);
 }
 
-/** An error whose code has no name in MongoDB. As in MongoDB, its name is Location and the code. */
+/** An error whose code has no name in MongoDB. As in MongoDB, its name contains the code, such as Location40353. */
 export function locationError(code: number, message: string): MongoError {
   return new MongoError(code, `Location${code}`, message);
 }

@@ -178,7 +178,7 @@ describe('an expression', () => {
     expect(codeOf(() => evaluate(expression))).toBe(code);
   });
 
-  test('fails if it builds an array that is too large for a document', () => {
+  test('fails if $concatArrays builds an array with more elements than a document can contain', () => {
     const square = { $map: { input: '$a', in: '$a' } };
     const fields = asStored({ a: Array.from({ length: 3000 }, () => 0) });
     const parts = Array.from({ length: 1500 }, () => '$a');

@@ -83,8 +83,8 @@ function compileDocument(expression: Document, scope: Scope): Evaluate {
 }
 
 /**
- * Compiles a document whose fields are expressions. The result has no field where the value is
- * missing.
+ * Compiles a document whose fields are expressions. The result omits each field whose expression
+ * has no value.
  */
 function compileFields(entries: readonly [string, unknown][], scope: Scope): Evaluate {
   const fields = entries.map(([name, value]) => {

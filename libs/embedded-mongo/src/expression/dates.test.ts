@@ -67,7 +67,7 @@ describe('a date expression', () => {
     expect(typed({ value: evaluate(expression, { w: winter, s: summer }) })).toBe(typed({ value: expected }));
   });
 
-  test('moves a local time that does not exist forward by the length of the clock change', () => {
+  test('moves a nonexistent local time forward by the length of the clock change', () => {
     const skipped = toInstant(Date.UTC(2025, 2, 30, 2, 30), timeZone('Europe/Berlin'));
     expect(new Date(skipped)).toEqual(at('2025-03-30T01:30:00Z'));
   });
@@ -84,14 +84,14 @@ describe('a date expression', () => {
     ['Africa/Monrovia', '1972-01-07T00:44:30Z', 0],
     ['Europe/Berlin', '2025-03-30T00:59:59Z', 1],
     ['Europe/Berlin', '2025-03-30T01:00:00Z', 2],
-  ])('uses the offset of %s at %s, also after it read the offset of the minute before', (name, text, hours) => {
+  ])('uses the offset of %s at %s, even after it read the offset one minute earlier', (name, text, hours) => {
     const zone = timeZone(name);
     const instant = at(text).getTime();
     zone.offsetAt(instant - 60_000);
     expect(zone.offsetAt(instant)).toBe(hours * 3_600_000);
   });
 
-  test('reads the offset of the last date that JavaScript supports', () => {
+  test('reads the offset of the latest date that JavaScript supports', () => {
     expect(timeZone('America/New_York').offsetAt(8.64e15)).toBe(-4 * 3_600_000);
   });
 

@@ -1,9 +1,9 @@
 import { getField, isDocument } from '../values/document';
 
 /**
- * Reads the value at a path of an expression. Undefined if it is missing. If a value on the path is
- * an array, reads the rest of the path in each document of the array, and returns the array of
- * these values. A number in the path is always a field name, never an array index.
+ * Reads the value at a path of an expression. Returns undefined if it is missing. If a value on the
+ * path is an array, reads the rest of the path in each document of the array, and returns the array
+ * of these values. A number in the path is always a field name, never an array index.
  */
 export function readPath(value: unknown, parts: readonly string[], at: number): unknown {
   let current = value;

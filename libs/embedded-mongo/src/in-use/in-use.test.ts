@@ -12,7 +12,7 @@ const kinds = Object.keys(SUPPORTED) as UseKind[];
 /** The default variable of $map and $filter. It is not in the list of supported variables. */
 const LOCAL_VARIABLES = ['$$this'];
 
-/** The TypeScript files of all services and libraries, except this library. */
+/** The TypeScript files of all services and libraries, except this library and libs/api-docs. */
 function* sourceFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = `${folder}/${entry.name}`;
@@ -43,7 +43,7 @@ function dollarNames(file: string): string[] {
   return names;
 }
 
-/** Operators that only the driver adds to commands. The driver's countDocuments uses $group. */
+/** Operators that no service uses itself, but that the driver adds to commands: its countDocuments uses $group. */
 const OF_DRIVER = ['$group'];
 
 describe('the MongoDB operators of the embedded database', () => {

@@ -4,7 +4,7 @@ import { KeyWriter } from '../storage/key-writer';
 
 /**
  * An end of a range of encoded values. Its position is before (or with `isAfter`, after) all
- * encoded values that start with these bytes.
+ * encoded values that start with `bytes`.
  */
 export interface Edge {
   bytes: Buffer;
@@ -17,7 +17,7 @@ export interface ValueRange {
   high: Edge;
   /** Whether the range contains a single value. */
   isPoint: boolean;
-  /** Returns the range as explain shows it. A function, because only explain needs it. */
+  /** Returns the range as the explain command shows it. Computed on demand, because only explain needs it. */
   label(this: void): string;
 }
 
@@ -47,8 +47,8 @@ export const EVERYTHING: ValueRange = {
 };
 
 /**
- * The range of all values with the type of this value. Only values in this range can be compared with it. The range of
- * numbers excludes NaN, because NaN equals only itself.
+ * The range of all values that have the same type as `value`. Comparisons such as $gt match only values of the same
+ * type. The range of numbers excludes NaN, because NaN equals only itself.
  */
 export function bracketOf(value: unknown): { low: Edge; high: Edge } {
   const type = typeByte(value);

@@ -18,7 +18,7 @@ export class EntryCursor {
   private range = 0;
   private last: Buffer | undefined;
   private open: Iterator<Entry | Buffer> | undefined;
-  /** The value of the entry that `next` returned last. Empty if only keys are read. */
+  /** The value of the entry that `next` returned most recently. Empty if only keys are read. */
   value: Buffer = NO_VALUE;
   private wasPaused = false;
   /** How many entries the next call of `next` skips. */
@@ -56,8 +56,8 @@ export class EntryCursor {
   }
 
   /**
-   * Skips entries, at least one. LMDB does this much faster than repeated calls of `next`. Call it
-   * only before the first call of `next`.
+   * Skips `count` entries (at least 1). LMDB skips entries much faster than repeated calls of `next`
+   * would. Call `skip` only before the first call of `next`.
    * @returns false if there were fewer entries
    */
   skip(count: number): boolean {

@@ -55,8 +55,8 @@ function isSame(a: Conjunct, b: Conjunct): boolean {
 }
 
 /**
- * Whether every document whose field equals `value` meets the condition. Arrays, null, patterns and NaN do not count,
- * because equality is not enough to decide about them.
+ * Whether every document whose field equals `value` meets the condition. Returns false for arrays, null, patterns and
+ * NaN, because equality with such a value does not decide it.
  */
 function isFulfilledBy({ operator, operand }: Conjunct, value: unknown): boolean {
   if (!isPlain(value)) return false;

@@ -53,9 +53,9 @@ function turned(edge: Edge): Edge {
 }
 
 /**
- * The key at an end of a range. A key that is longer than the comparable part of the entries is cut, which makes the
- * range wider. If no entry is truncated, the wider range contains no further entries, because no encoded value is a
- * prefix of another.
+ * The key at an end of a range. Only the first `maxBytes` bytes of an entry can be compared, so a longer key is cut,
+ * which makes the range wider. If no entry is truncated, the wider range contains no further entries, because no
+ * encoded value is a prefix of another.
  */
 function place(before: Buffer, edge: Edge, isHigh: boolean, maxBytes: number): Buffer {
   const whole = Buffer.concat([before, edge.bytes]);

@@ -223,7 +223,7 @@ describe('a collection with indexes', () => {
   }
   const idsOf = (found: Document[]) => found.map((item) => Number(item._id)).sort((a, b) => a - b);
 
-  /** Compares the answers of a collection with indexes and of one without. */
+  /** Compares the answers of a collection with indexes with those of a collection without indexes. */
   function expectSameAnswers(
     documents: Document[],
     indexes: Parameters<typeof fill>[1],

@@ -60,7 +60,7 @@ function indexPlans(collection: Collection, parts: FilterParts, request: PlanReq
 
 /**
  * The plan of the first index in which the query can look up complete unique keys. Most reads and
- * writes have such a plan, so this is tried before other indexes.
+ * writes have such a plan, so this function is called before other indexes are considered.
  */
 function lookupPlan(
   { indexes }: Collection,
@@ -101,8 +101,8 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
   const likely = byScore(plans) as IndexPlan;
   const { countEntries } = request;
   if (likely.isLookup || !countEntries) return likely;
-  // A plan has fewer entries than the likely plan only if it uses a condition that the likely plan does not use. Other
-  // plans need not be counted.
+  // A plan has fewer entries than the likely plan only if it uses a condition that the likely plan does not use. The
+  // entries of all other plans need not be counted.
   const others = plans.filter((plan) => [...plan.used].some((predicate) => !likely.used.has(predicate)));
   if (others.length === 0) return likely;
   const counted = [likely, ...others];
@@ -127,9 +127,9 @@ function isCertain(counts: readonly number[], costs: readonly number[], upTo: nu
 }
 
 /**
- * How many entries a plan reads. If the plan returns documents in sort order, it can stop when it
- * has found `limit` documents. This assumes that the matching documents are evenly distributed
- * among the entries.
+ * Estimates how many entries a plan reads. If the plan returns documents in sort order, it can stop
+ * when it has found `limit` documents. The estimate assumes that the matching documents are evenly
+ * distributed among the entries.
  */
 function costOf(plan: IndexPlan, entries: number, matches: number, { limit = Infinity }: PlanRequest): number {
   return plan.isSorted && limit !== Infinity ? Math.min(entries, (limit * entries) / matches) : entries;

@@ -79,7 +79,7 @@ export class QueryRun {
 
   /**
    * Like `next`, but the bytes are valid only until the next read of the store. Returns 'later' if
-   * it has found no document at the time `until`, which is compared with performance.now().
+   * it has found no document by the time `until`, which is compared with performance.now().
    */
   step(until: number): StoredRecord | undefined | 'later' {
     if (this.given >= this.limit) return undefined;
@@ -170,7 +170,7 @@ export class QueryRun {
   }
 
   /**
-   * Reads all matching documents for the sort. Returns false if it is not done at the time `until`.
+   * Reads all matching documents for the sort. Returns false if some are unread at the time `until`.
    */
   private gather(sorted: SortedRecords, until: number): boolean {
     const sorter = this.sorter as ReturnType<typeof compileSort>;

@@ -50,7 +50,7 @@ export class IndexScan implements RecordScan {
   docsExamined = 0;
   private readonly cursor: EntryCursor | undefined;
   private readonly seen: Set<number> | undefined;
-  /** Read at the start, because a later truncated entry in the index would make them imprecise. */
+  /** Computed at the start. If the index truncates an entry later, ranges computed after that would be imprecise. */
   private readonly ranges: IndexRange[];
   private lookups = 0;
   private wasPaused = false;
@@ -92,8 +92,8 @@ export class IndexScan implements RecordScan {
   }
 
   /**
-   * Skips documents, at least one, without reading them. Call it only before the first call of
-   * `next` or `nextId`.
+   * Skips `count` documents (at least 1) without reading them. Call `skip` only before the first
+   * call of `next` or `nextId`.
    * @returns false if there were fewer documents
    */
   skip(count: number): boolean {

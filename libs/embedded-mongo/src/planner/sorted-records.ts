@@ -13,8 +13,8 @@ const MAX_SORT_BYTES = 100 * 1024 * 1024;
  */
 const RECORD_BYTES = 200;
 /**
- * Records beyond the limit of the query are removed only when there are more of them than this, because each removal
- * copies the remaining records.
+ * Records beyond the limit of the query are removed only when more than `2 * needed + MIN_PRUNED` records are held,
+ * because each removal copies the remaining records.
  */
 const MIN_PRUNED = 100;
 

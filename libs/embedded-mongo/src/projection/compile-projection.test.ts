@@ -18,7 +18,7 @@ describe('a projection', () => {
     ['keeps only _id with _id: 1', { _id: 1 }, { _id: 1 }],
     ['drops fields', { a: 0, n: false }, { _id: 1, z: 1 }],
     ['drops only _id with _id: 0', { _id: 0 }, { z: 1, a: document.a, n: document.n }],
-    ['keeps nested fields, and only the documents of an array', { 'a.c.d': 1 }, { _id: 1, a: { c: [{ d: 1 }] } }],
+    ['keeps a nested field, and drops scalars in an array', { 'a.c.d': 1 }, { _id: 1, a: { c: [{ d: 1 }] } }],
     ['drops nested fields, even in arrays', { 'a.c.d': 0, n: 0 }, { _id: 1, z: 1, a: { b: 1, c: [{ e: 2 }, 5] } }],
     ['treats nested documents as paths', { a: { b: 1 } }, { _id: 1, a: { b: 1 } }],
     ['omits paths below a scalar', { 'z.x': 1 }, { _id: 1 }],

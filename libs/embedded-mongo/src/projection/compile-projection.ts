@@ -8,7 +8,8 @@ import { parseProjection } from './parse-projection';
 import { compileRawProjection } from './raw-projection';
 
 /**
- * A compiled projection. It can be applied to decoded documents, and often to encoded documents.
+ * A compiled projection. It can be applied to decoded documents, and to encoded documents if
+ * `projectRaw` is defined.
  */
 export interface Projection {
   project(this: void, document: Document): Document;

@@ -11,8 +11,8 @@ import type { FindOperators } from './parse-projection';
 export type AfterProjection = (result: Document) => Document;
 
 /**
- * Handles $slice, which only the projection of a find may contain. Refuses $elemMatch, $meta and
- * the positional `field.$`.
+ * Handles $slice, which is allowed only in the projection of find and findAndModify. Refuses
+ * $elemMatch, $meta and the positional `field.$`.
  */
 export function findOperators(): { operators: FindOperators; after: AfterProjection[] } {
   const after: AfterProjection[] = [];

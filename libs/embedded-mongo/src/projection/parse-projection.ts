@@ -11,7 +11,7 @@ export interface ParsedProjection {
   tree: Tree;
 }
 
-/** Passed to the operators that only find has, so that an operator can request that its path is kept. */
+/** Passed to the projection operators of find, so that an operator can request that its path is kept. */
 export interface PathMarks {
   /**
    * Keeps the path if the other fields make the projection an inclusion. The path alone does not make it an inclusion.
@@ -20,7 +20,8 @@ export interface PathMarks {
 }
 
 /**
- * Handles the projection operators that only find has. Returns true if it has handled the field.
+ * Handles the projection operators of find. The stage $project does not support them. Returns true if
+ * the field was handled.
  */
 export type FindOperators = (path: string, operand: unknown, marks: PathMarks) => boolean;
 

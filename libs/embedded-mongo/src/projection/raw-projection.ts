@@ -44,8 +44,8 @@ function rawTree(tree: Tree): RawTree {
 const addToHash = (hash: number, byte: number) => (hash * 31 + byte) | 0;
 
 /**
- * Projects documents one after the other, by copying bytes. They come from the store, so their length fields are
- * correct.
+ * Projects documents one after the other, by copying bytes. The documents come from the store, so their length fields
+ * are correct.
  */
 class RawProjector {
   private raw: Buffer = Buffer.alloc(0);

@@ -35,8 +35,8 @@ const REFUSED = new Set([
 ]);
 
 /**
- * Compiles the condition on one field of a filter. The condition is a value to be equal to, a
- * regular expression, or a document of operators.
+ * Compiles the condition on one field of a filter. The condition is a value that the field must
+ * equal, a regular expression, or a document of operators.
  */
 export function compileField(dotted: string, operand: unknown, compiler: FilterCompiler): FilterTest {
   // MongoDB would look for a field with an empty name below the path. This is not supported.

@@ -51,8 +51,8 @@ export function onPath(path: FieldPath, condition: Condition): Test<Record<strin
 }
 
 /**
- * Tests the values at a path. A top-level field that is not an array is read directly, because this
- * is faster.
+ * Tests the values at a path. A top-level field that is not an array is read directly, which is
+ * faster.
  */
 function valuesOnPath(path: FieldPath, leaf: Leaf, arrays: LeafArrays): Test<Record<string, unknown>> {
   if (path.parts.length > 1) return (document, trace) => walkPath(document, path, arrays, leaf, trace);

@@ -17,7 +17,7 @@ const COMMON_FIELDS = new Set([
  */
 export function checkCommand(command: Command, name: string, body: Document): void {
   if (body.startTransaction !== undefined || body.autocommit !== undefined) {
-    // A standalone MongoDB replies with error 20. Drivers would show that as a misleading message about retryable
+    // A standalone MongoDB replies with error 20. Drivers would show error 20 as a misleading message about retryable
     // writes, so reply with a different error.
     throw notSupported('a transaction');
   }

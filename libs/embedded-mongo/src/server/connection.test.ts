@@ -15,7 +15,7 @@ function opMsg(document: Record<string, unknown>, flags = 0): Buffer {
   return bytes;
 }
 
-/** Reads this many replies. Each is returned as [id of the request, body]. */
+/** Reads `count` replies. Each is returned as [id of the request, body]. */
 async function answers(socket: net.Socket, count: number): Promise<[number, Record<string, unknown>][]> {
   let bytes = Buffer.alloc(0);
   const found: [number, Record<string, unknown>][] = [];
@@ -81,8 +81,8 @@ describe('a client connection', () => {
   });
 
   it.each([
-    ['a length that is too large', Buffer.from([255, 255, 255, 127, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
-    ['a length below the header', Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
+    ['a message length that is too large', Buffer.from([255, 255, 255, 127, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
+    ['a message length below the header size', Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 221, 7, 0, 0])],
     [
       'a malformed document',
       (() => {

@@ -47,7 +47,7 @@ export class Connection implements Client {
     if (!this.socket.write(replyBytes(message, reply), reply.release)) await this.drained();
   }
 
-  /** Waits until a slow client has read the last reply. */
+  /** Waits until a slow client has read the reply, or has disconnected. */
   private drained(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

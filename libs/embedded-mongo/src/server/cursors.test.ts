@@ -121,7 +121,7 @@ describe('a cursor', () => {
     await other.endSession();
   });
 
-  it("is closed when its client closes, because this ends the client's sessions", async () => {
+  it('is closed when its client closes, because a closing client ends its sessions', async () => {
     const server = await start();
     const { client } = await fill(server, 500, 100);
     const other = await connect(server);

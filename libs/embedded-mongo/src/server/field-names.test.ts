@@ -1,6 +1,6 @@
 import { refusal, startTestServer, type Collection, type TestServer } from './test-server';
 
-describe('operator and field names in commands', () => {
+describe('operator and field names in commands:', () => {
   let test: TestServer;
   let collection: Collection;
   beforeAll(async () => (test = await startTestServer()));
@@ -40,7 +40,7 @@ describe('operator and field names in commands', () => {
     expect(await refusal(bucket({ $a: { $sum: 1 } }))).toMatchObject({ code: 40236 });
   });
 
-  it('a path that ends with a dot is refused everywhere', async () => {
+  it('a path that ends with a dot is refused in every command', async () => {
     await collection.insertOne({ n: { '': 1 }, a: [1] });
     const from = collection.collectionName;
     const refused: [() => Promise<unknown>, number][] = [
@@ -120,7 +120,7 @@ describe('nested documents', () => {
     return document;
   }
 
-  it('may have up to 200 levels in inserts, updates, filters and replies', async () => {
+  it('can have up to 200 levels in inserts, updates, filters and replies', async () => {
     const collection = test.collection();
     const deep = nested(133);
     await collection.insertOne({ ...deep });

@@ -94,7 +94,8 @@ function nameOf(folder: string): string {
 }
 
 /**
- * Removes other users' access to the folder. Returns false if this fails, such as on a file system without permissions.
+ * Removes other users' access to the folder. Returns false if their access cannot be removed, such as on a file system
+ * without permissions.
  */
 function closeToOthers(folder: string): boolean {
   const isClosed = () => (statSync(folder).mode & 0o077) === 0;

@@ -9,7 +9,7 @@ const SWEEP_INTERVAL_MS = 60_000;
 /** How many documents one transaction removes. Other writes can run between two transactions. */
 const BATCH = 500;
 
-/** Once a minute, removes documents that have expired by a TTL index. */
+/** Once a minute, removes documents that have expired according to a TTL index. */
 export function startTtlSweep(engine: Engine): { stop(): void } {
   const timer = setInterval(() => {
     // Ignore a failure, such as a full disk. The next sweep tries again.

@@ -111,7 +111,7 @@ describe('the bytes of an encoded value', () => {
     }
   });
 
-  it('sort undefined, which stands for an empty array, before null', () => {
+  it('sort before the bytes of null if the value is undefined, which stands for an empty array', () => {
     expect(encoded(undefined).compare(encoded(null))).toBe(-1);
   });
 });

@@ -91,8 +91,8 @@ export function storedKey(index: IndexDefinition, entry: Buffer, recordId: numbe
 }
 
 /**
- * Whether the definition of the index must change: a field becomes multikey, or this is the first
- * truncated entry.
+ * Whether the definition of the index must change, because a field becomes multikey (has an array in
+ * some document), or because the index gets its first truncated entry.
  */
 export function changesDefinition(index: IndexDefinition, entries: IndexEntries): boolean {
   if (entries.hasCutEntries && !index.hasCutEntries) return true;

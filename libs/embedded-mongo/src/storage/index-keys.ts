@@ -26,8 +26,8 @@ type Rest = string[] | undefined;
  * The keys of a document in an index, as in MongoDB. There is one key for each element of an array.
  * An empty array has one key, with the value undefined. An array inside an array counts as one
  * value.
- * @throws MongoError 171 if two of the fields are different arrays
- *
+ * @throws MongoError 171 if two of the fields are different arrays, 16746 if a number in a path can
+ * be an array index as well as a field name
  */
 export function indexKeys(document: Document, fields: IndexField[]): IndexKeys {
   const keys: IndexKeys = { tuples: [], multikeyPaths: new Map() };

@@ -78,7 +78,7 @@ export class KeyWriter {
     this.byte(0);
   }
 
-  /** Inverts the bytes written since `from`, which reverses the sort order. */
+  /** Inverts the bytes from the offset `from` to the end, which reverses the sort order. */
   invertFrom(from: number): void {
     this.invert(from, this.length);
   }
@@ -87,7 +87,7 @@ export class KeyWriter {
     for (let i = from; i < to; i++) this.bytes[i] = ~(this.bytes[i] as number) & 0xff;
   }
 
-  /** A copy of the bytes written since `from`. */
+  /** Returns a copy of the bytes from the offset `from` to the end. */
   copy(from = 0): Buffer {
     return Buffer.from(this.bytes.subarray(from, this.length));
   }

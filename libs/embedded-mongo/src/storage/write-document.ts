@@ -117,7 +117,7 @@ export function removeDocument(engine: Engine, collection: Collection, record: S
 }
 
 /**
- * The entries of a document in an index. No entries if a partial index does not contain the
+ * The entries of a document in an index. Returns no entries if a partial index does not contain the
  * document.
  */
 export function entriesOf(index: IndexDefinition, document: Document): IndexEntries {

@@ -12,8 +12,8 @@ export interface FieldLocation {
 export interface Modifier {
   /**
    * @param value the current value; undefined if the field is missing
-   * @returns the new value. If it is undefined, a missing field is not created, and an existing
-   * field is removed if `removes` is set
+   * @returns the new value. If the new value is undefined, a missing field is not created, and an
+   * existing field is removed if `removes` is set
    */
   change(value: unknown, location: FieldLocation): unknown;
   /** Whether a missing path is created. If not, documents without the path are not changed. */

@@ -54,7 +54,7 @@ describe('an update by a pipeline', () => {
     ],
     ['$set of a dotted path replaces a scalar by a document', { a: 5 }, [{ $set: { 'a.b': 1 } }], { a: { b: 1 } }],
     ['$unset removes fields', { a: { x: 1, y: 2 }, b: 1 }, [{ $unset: ['a.x', 'b'] }], { a: { y: 2 } }],
-    ['$project keeps only some fields', { _id: 1, a: 1, b: 2 }, [{ $project: { b: 1 } }], { _id: 1, b: 2 }],
+    ['$project keeps only the listed fields', { _id: 1, a: 1, b: 2 }, [{ $project: { b: 1 } }], { _id: 1, b: 2 }],
     ['$replaceWith keeps the _id', { _id: 1, a: { b: 2 } }, [{ $replaceWith: '$a' }], { _id: 1, b: 2 }],
     [
       '$replaceWith with $mergeObjects adds fields to the document',

@@ -49,7 +49,7 @@ describe('an update with a positional path', () => {
     expect(codeOf(() => apply({ a: [1] }, update, {}, filters))).toBe(code);
   });
 
-  test('is refused if two paths select the same element', () => {
+  test('is refused if two paths select the same element, and accepted if they select different elements', () => {
     const update = { $set: { 'a.$[x]': 1, 'a.$[y]': 2 } };
     expect(codeOf(() => apply({ a: [1] }, update, {}, [{ x: 1 }, { y: 1 }]))).toBe(40);
     expect(typed(apply({ a: [1, 2] }, update, {}, [{ x: 1 }, { y: 2 }]))).toBe(typed({ a: [1, 2] }));

@@ -15,7 +15,7 @@ export function widerType(a: number, b: number): number {
 /**
  * Adds, subtracts or multiplies two numbers. As in MongoDB, the result has the wider type of the
  * operands, and an int result that does not fit becomes a long.
- * @returns undefined if an integer result exceeds 64 bits. What happens then depends on the caller
+ * @returns undefined if an integer result exceeds 64 bits. The caller handles this case
  */
 export function calculate(operation: Operation, a: unknown, b: unknown): Numeric | undefined {
   const typeA = typeOf(a);

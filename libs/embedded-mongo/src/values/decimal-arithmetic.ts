@@ -9,8 +9,8 @@ const NAN: Decimal = { kind: 'nan' };
 const FAR_APART = 2 * PRECISION + 2;
 
 /**
- * The exact sum, or for numbers that are far apart, a sum that rounds to the same Decimal128. It is rounded later, when
- * it is written.
+ * The exact sum, or for numbers that are far apart, a sum that rounds to the same Decimal128. The result is rounded
+ * later, when it is written.
  */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   if (a.kind === 'nan' || b.kind === 'nan') return NAN;

@@ -38,8 +38,8 @@ export function parseDecimal(value: Decimal128): Decimal {
   const combination = Number((high >> 58n) & 0x1fn);
   if (combination === 31) return NAN;
   if (combination === 30) return { kind: 'infinity', negative };
-  // A coefficient in the second encoding would have more than 34 digits. The specification of
-  // Decimal128 says to read it as zero.
+  // Decimal128 has a second encoding, for coefficients of more than 34 digits. Its specification says
+  // to read such a coefficient as zero.
   if (combination >= 24)
     return { kind: 'finite', negative, coefficient: 0n, exponent: Number((high >> 47n) & 0x3fffn) - BIAS };
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | low;

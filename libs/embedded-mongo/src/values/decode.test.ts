@@ -113,7 +113,7 @@ describe('encode and decode', () => {
     },
   );
 
-  test('refuse documents with more levels than a message may have', () => {
+  test('refuse documents with more levels than a message can have', () => {
     let document: Record<string, unknown> = {};
     for (let level = 0; level < 300; level++) document = { a: document };
     expect(codeOf(() => encode(document))).toBe(15);

@@ -83,8 +83,8 @@ export function hasField(document: Document, name: string): boolean {
 }
 
 /**
- * A copy of a document that the caller may change. The copy shares the field values with the
- * original.
+ * Returns a copy of a document. The caller may change the copy, which shares the field values with
+ * the original.
  */
 export function copyDocument(document: Document): Document {
   const copy = newDocument();

@@ -44,7 +44,8 @@ export function double(value: number): Double {
 }
 
 /**
- * Makes the count that a stage returns. As in MongoDB, it is an int if it fits, otherwise a long.
+ * Makes the count that a pipeline stage returns. As in MongoDB, the count is an int if it fits,
+ * otherwise a long.
  */
 export function intOrLong(value: number): Int32 | Long {
   return fitsInt32(value) ? new Int32(value) : Long.fromNumber(value);

@@ -6,7 +6,7 @@ export interface Beat {
 }
 
 /**
- * Sends heartbeats at this interval, in milliseconds, until `stop` is called or a heartbeat fails.
+ * Sends a heartbeat every `everyMs` milliseconds, until `stop` is called or a heartbeat fails.
  */
 export function startBeat(heartbeat: () => Promise<void>, everyMs: number): Beat {
   const beat = { lost: undefined as unknown, stop: () => clearInterval(timer) };

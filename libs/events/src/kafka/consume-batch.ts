@@ -18,8 +18,8 @@ export interface BatchWork {
 }
 
 /**
- * Handles the messages of one partition in order. Only finished messages are resolved, so only
- * their offsets are committed. If a message fails, its partition is paused and this function
+ * Handles the messages of one partition in order. Only finished messages are marked as resolved, so
+ * only their offsets are committed. If a message fails, its partition is paused and this function
  * returns, so that other partitions continue.
  */
 export async function consumeBatch(payload: EachBatchPayload, work: BatchWork): Promise<void> {

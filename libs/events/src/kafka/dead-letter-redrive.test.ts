@@ -65,11 +65,11 @@ describe('a redrive of dead letters at offsets 10 to 14', () => {
   });
 
   it.each([
-    ['the topic now starts after the range', { low: 15n, high: 15n }, undefined],
-    ['the topic now starts after the range and has later dead letters', { low: 15n, high: 17n }, undefined],
+    ['the topic now starts at offset 15', { low: 15n, high: 15n }, undefined],
+    ['the topic now starts at offset 15 and has later dead letters', { low: 15n, high: 17n }, undefined],
     ['the topic was created again', { low: 0n, high: 0n }, undefined],
     ['the topic now ends at the first dead letter that is not handled', { low: 0n, high: 12n }, undefined],
-    ['the last dead letter of the range is still stored', { low: 14n, high: 15n }, 'not over'],
+    ['the dead letter at offset 14 is still stored', { low: 14n, high: 15n }, 'not over'],
     ['later dead letters were written', { low: 10n, high: 20n }, 'not over'],
   ])('ends before offset 14 only if the remaining dead letters were deleted: %s', async (_case, now, expected) => {
     await take(10, 11);

@@ -78,8 +78,8 @@ export class DeadLetterRedrive {
         this.handled++;
         this.next = at + 1n;
       }
-      // Also resolve dead letters that Kafka repeats after a rebalance. Otherwise the reader would
-      // never get past a batch that contains only repeated ones.
+      // Also resolve dead letters that Kafka repeats after a rebalance. Otherwise a batch that
+      // contains only repeated dead letters would arrive again and again.
       resolveOffset(offset);
     }
     if (this.next >= this.range.high) this.end();

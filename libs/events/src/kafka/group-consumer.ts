@@ -9,8 +9,8 @@ import { PartitionBackOff } from './partition-back-off';
 import { withDeadline } from './with-deadline';
 
 /**
- * How long the broker waits for new events before it answers a fetch, in milliseconds. The
- * resumption of a paused partition may be delayed by this time.
+ * How long the broker waits for new events before it answers a fetch, in milliseconds. A paused
+ * partition may resume later by up to this time.
  */
 const FETCH_WAIT_MS = 500;
 /** Offsets are committed after each batch, and within a long batch at least this often, in milliseconds. */
@@ -79,7 +79,7 @@ export class GroupConsumer {
 
   /**
    * Waits until the events that are being handled are finished and committed, then leaves the
-   * group. Disconnects after that, or after `closeMs` at the latest.
+   * group and disconnects. Disconnects at the latest `closeMs` after the handlers have finished.
    */
   async close(): Promise<void> {
     this.closed = true;

@@ -57,7 +57,8 @@ export class KafkaBus implements EventBus {
 
   /**
    * Creates and checks the topics that the service publishes on. If no broker answers within
-   * `requestMs`, this function only reports it, and the first publish call checks the topics.
+   * `requestMs`, this function only reports the failure, and the first publish call checks the
+   * topics.
    * @throws TopicMismatch if a topic has the wrong number of partitions; other errors that only an
    *   operator can fix.
    */

@@ -18,8 +18,8 @@ export interface KafkaBusOptions {
   minInsyncReplicas: number;
   /**
    * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS.
-   * Events must be removed before the tombstones of copies (TOMBSTONE_SECONDS). Otherwise an old
-   * event could restore the copy of a deleted record.
+   * Events must be removed before the tombstones that services keep instead of deleted copies
+   * (TOMBSTONE_SECONDS). Otherwise an old event could restore the copy of a deleted record.
    */
   retentionMs?: number;
   /** Called for each event that a group can never handle, after it was stored as a dead letter. */
@@ -70,7 +70,7 @@ export interface KafkaTiming {
 
 /**
  * With these values, a publish call survives lost answers, and outages shorter than `publishMs`.
- * Longer values gain nothing, because the relay retries after a failure anyway.
+ * Longer values gain nothing, because the outbox of the service publishes again after a failure.
  */
 const defaultTiming: KafkaTiming = {
   requestMs: 5_000,

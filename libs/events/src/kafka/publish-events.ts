@@ -22,9 +22,9 @@ export class EventPublisher {
 
   /**
    * Resolves when the brokers have acknowledged every event. An event is sent only after all earlier
-   * events of the same record have been acknowledged, or in the same record batch as these. A broker
-   * stores a record batch as a whole or not at all.
-   * @throws PublishError after `publishMs` without progress. A last attempt may exceed this time.
+   * events of the same record have been acknowledged, or in the same record batch as those earlier
+   * events. A broker stores a record batch as a whole or not at all.
+   * @throws PublishError after `publishMs` without progress. The final attempt may exceed this time.
    */
   async publish(topic: string, events: readonly ChangeEvent[], traces?: EventTraces): Promise<void> {
     const failuresBefore = this.failures.get(topic) ?? 0;

@@ -16,8 +16,8 @@ describe('readEvent', () => {
 
   it.each([
     ['no value', null, 'the message has no value'],
-    ['no JSON', Buffer.from('{"event_id'), 'the message is not JSON'],
-    ['another shape', bytes({ ...anEvent(), version: 'two' }), 'version'],
+    ['invalid JSON', Buffer.from('{"event_id'), 'the message is not JSON'],
+    ['a field of the wrong type', bytes({ ...anEvent(), version: 'two' }), 'version'],
   ])('returns a reason if a message has %s', (_, value, why) => {
     expect(readEvent(value)).toEqual({ unreadable: expect.stringContaining(why) as string });
   });

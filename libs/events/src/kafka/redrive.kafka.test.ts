@@ -11,7 +11,8 @@ import { type BusForTests, busForTests } from './testing/bus-for-tests';
 import { TopicTap } from './testing/topic-tap';
 
 /**
- * Runs once: after a redrive has determined its range of dead letters, and before it reads them.
+ * The mock below calls this function once: after a redrive has determined its range of dead letters,
+ * and before the redrive reads them.
  */
 let meanwhile: (() => Promise<unknown>) | undefined;
 jest.mock('./client-session', () => {

@@ -2,9 +2,9 @@ import type { DeadLetterRedrive, OffsetRange } from './dead-letter-redrive';
 
 /**
  * Creates a check that runs regularly during a redrive. The check ends the redrive if other
- * processes deleted its dead letters, because no further batch arrives then. The check stops the
- * redrive with an error if the offsets of the topic cannot be read, or if no dead letter has
- * arrived for `longestMs`.
+ * processes deleted all of its remaining dead letters, because no further batch will arrive. The
+ * check stops the redrive with an error if the offsets of the topic cannot be read, or if no dead
+ * letter has arrived for `longestMs`.
  * @param ask reads the current offsets of the topic.
  */
 export function watchRedrive(

@@ -112,7 +112,7 @@ export function describeEventBus(name: string, make: () => Promise<BusUnderTest>
       await under.bus.publish(resyncTopic(topic), all.slice(22));
       await under.bus.publish(resyncTopic(topic), [published('booking', 0), published('guest', 0)]);
       await until(() => seen.booking!.includes(0) && seen.guest!.includes(0));
-      // Events may be delivered twice, but in order and before the end mark.
+      // Events may be delivered twice, but in order and before the end mark of the resync (id 0).
       for (const ids of Object.values(seen)) expect([...new Set(ids)]).toEqual([...records, 0]);
     });
 

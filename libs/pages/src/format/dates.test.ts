@@ -16,7 +16,7 @@ describe('dates on pages', () => {
     ['2030-06-30T11:00:00Z', 'yesterday'],
     ['2030-07-03T13:00:00Z', 'in 2 days'],
     ['2028-07-01T12:00:00Z', '2 years ago'],
-  ])('can be formatted relative to the current time: %s as %s', (instant, text) => {
+  ])('can be formatted relative to the current time 2030-07-01T12:00:00Z: %s as "%s"', (instant, text) => {
     expect(formatAgo(instant, new Date('2030-07-01T12:00:00Z'))).toBe(text);
   });
 });

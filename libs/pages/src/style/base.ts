@@ -91,7 +91,7 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* Is broken only where it is wider than a line, such as dates with their hyphens. */
+  /* Text that wraps only if it is wider than a line, such as a date with hyphens. */
   .whole {
     display: inline-block;
   }

@@ -20,7 +20,7 @@ export type PublishedRecord = Pick<
  * Stores a copy of another service's record from an event. Events are ordered by generation (which
  * increases when that service is restored from a backup) and version. An event that is older than
  * the stored copy changes nothing; an event of the same generation and version is applied again.
- * The condition of the write checks this. A redriven event that is older than REDRIVEN_CREATES_MS
+ * The condition of the write checks the order. A redriven event that is older than REDRIVEN_CREATES_MS
  * creates no copy, because the tombstone of a deleted record may have expired.
  * @param fields the fields of the record that the copy keeps. Undefined stores a tombstone, which
  *   older events do not overwrite.
@@ -42,8 +42,8 @@ export async function applyCopy<Copy extends CopyDocument>(
       { generation: { $lt: generation } },
       { generation, version: { $lt: version } },
       { generation, version, deleted_utc: { $exists: false } },
-      // The copy was removed because a resync did not republish this record. An event with the same
-      // version restores the copy, unless the event is from before that resync.
+      // The copy is a tombstone, because a resync did not republish this record. An event with the
+      // same version restores the copy, unless the event is from before that resync.
       { generation, version, published_utc: { $lte: write.published_utc } },
     ],
   };
@@ -61,8 +61,8 @@ export async function applyCopy<Copy extends CopyDocument>(
   }
   if (!mayBeNew) return document;
   // This event may be from before a restore of the service, and arrive after the resync that
-  // followed the restore. The end of that resync removed only the copies that existed then, so
-  // check the generation here.
+  // followed the restore. The end of that resync removed only the copies that existed at that time,
+  // so check the generation here.
   const floor = await copies.floors.read(user_id);
   if (generation >= floor) return document;
   return replaceByTombstone(

@@ -34,7 +34,7 @@ export const REDRIVEN_CREATES_MS = 2 * EVENTS_KEPT_MS;
 /**
  * How long a tombstone is kept, in seconds. The bus must keep events for a shorter time, because an
  * old event could restore the record after the tombstone is removed. Dead letters are kept for ever,
- * so this must also be longer than REDRIVEN_CREATES_MS.
+ * so tombstones must also be kept for longer than REDRIVEN_CREATES_MS.
  */
 export const TOMBSTONE_SECONDS = (3 * EVENTS_KEPT_MS) / 1000;
 

@@ -21,8 +21,8 @@ export interface WrittenCopy<Copy extends CopyDocument> {
 }
 
 /**
- * Writes copies, except those that are older than the stored ones. Several copies take two
- * commands: one writes all of them, one reads all of them.
+ * Writes copies, except those that are older than the stored ones. For several copies, this takes
+ * two commands: the first writes all of them, and the second reads all of them.
  */
 export async function writeCopies<Copy extends CopyDocument>(
   model: Model<Copy>,
@@ -47,7 +47,7 @@ export async function writeCopies<Copy extends CopyDocument>(
 
 /**
  * Whether a stored copy has the state that the write would lead to. If not, a newer event has
- * changed the copy since.
+ * changed the copy in the meantime.
  */
 function isStateOf(copy: CopyDocument, { _id, user_id, generation, version, fields }: CopyWrite): boolean {
   if (copy._id !== _id || copy.user_id !== user_id) return false;

@@ -91,7 +91,7 @@ describe('while the bus refuses the events of a document that this process wrote
 });
 
 describe('while the bus refuses the events of several documents', () => {
-  it('the probes try all of them in turn', async () => {
+  it('the relay probes the bus with each of these documents in turn', async () => {
     const notes = await open();
     const addLater = withLaterCollection(notes);
     notes.relay.start();

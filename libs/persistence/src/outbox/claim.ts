@@ -85,8 +85,8 @@ type Candidate = Pick<TenantDocument, '_id' | 'revision'>;
 
 /**
  * Leases documents to the owner. Skips documents that another process leased first, and documents
- * that were written since they were found: a request of this process may still be running the
- * deciding job of that write, and publishes the document after the job.
+ * that were written after they were found. For these, a request of this process may still be running
+ * the deciding job of that write, and publishes the document's events after the job.
  */
 async function take(
   model: Model<TenantDocument>,

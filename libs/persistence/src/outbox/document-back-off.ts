@@ -7,7 +7,10 @@ import type { Draining } from './draining';
  */
 const FIRST_MS = 250;
 const LAST_MS = 60_000;
-/** The maximum number of remembered documents. A forgotten document is tried like any other. */
+/**
+ * The maximum number of remembered documents. The relay treats a document that is not remembered
+ * like one whose events were never refused.
+ */
 const REMEMBERED = 1000;
 
 interface Refused {
@@ -60,7 +63,7 @@ export class DocumentBackOff {
     return [...this.documents.values()].some(({ untilMs }) => untilMs > now);
   }
 
-  /** The ids of the documents of a collection that are backing off now. */
+  /** The ids of the documents in a collection whose back-off has not ended yet. */
   activeIdsIn(collection: string): number[] {
     const now = Date.now();
     return [...this.documents.values()]

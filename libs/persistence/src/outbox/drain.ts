@@ -29,8 +29,8 @@ export async function drain(batch: Draining[], options: DrainOptions): Promise<D
     const page = await readSpilled(draining.model, { _id: draining.id, user_id: draining.userId });
     spilledOf.set(draining, page);
     const older = withoutLater(draining, page);
-    // If the page is full, there may be more spilled entries. The next pass reads them before the
-    // entries in the document.
+    // If the page is full, there may be more spilled entries (entries that were moved out of a full
+    // document). The next pass reads them before the entries in the document.
     const newer = page.length < SPILL_PAGE ? draining.entries : [];
     const known = new Set(older.map((entry) => entry.id));
     draining.entries = [...older, ...newer.filter((entry) => !known.has(entry.id))];

@@ -13,13 +13,13 @@ export interface Draining {
   /** The unfinished entries, in order. */
   entries: OutboxEntry[];
   /**
-   * The highest `seq` of the document's entries in the spill collection. Undefined if it has none
-   * there.
+   * The highest `seq` of the document's entries in the spill collection, which takes the entries
+   * of a full outbox. Undefined if the spill collection has no entries of the document.
    */
   spilledUpTo: number | undefined;
   /**
-   * The value of performance.now() when this process learned that it has the lease, or last renewed
-   * the lease.
+   * The value of performance.now() when this process learned that it has the lease, or when it
+   * renewed the lease most recently.
    */
   leasedAtMs: number;
   /** The ids of finished entries. */
@@ -42,7 +42,8 @@ export function drainingOf(model: Model<TenantDocument>, document: TenantDocumen
 
 /**
  * Selects the entries of the writes up to the revision that was read. A later write handles its own
- * entries, because its deciding jobs must run before its events are published.
+ * entries, because its deciding jobs (jobs that may refuse the write) must run before its events
+ * are published.
  */
 export function withoutLater<Entry extends OutboxEntry>(
   { revision }: Pick<Draining, 'revision'>,

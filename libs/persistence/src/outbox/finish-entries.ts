@@ -8,7 +8,7 @@ interface Finished {
   draining: Draining;
   /** The ids of the finished entries. */
   done: string[];
-  /** The spilled entries that this pass read. */
+  /** The entries that this pass read from the spill collection. */
   spilled?: OutboxEntry[];
 }
 
@@ -39,9 +39,9 @@ export async function finishEntries(finished: Finished[]): Promise<void> {
 }
 
 /**
- * Returns the highest `seq` up to which no spilled entry is left. It is never higher than the
- * highest `seq` that was spilled when the document was read, because entries that are spilled later
- * have a higher `seq`.
+ * Returns the highest `seq` up to which no spilled entry is left, or -1 if no spilled entries were
+ * read. The result is never higher than `spilledUpTo`. Entries that are spilled after the document
+ * was read have a higher `seq`, so they are kept.
  */
 function lastDrained({ draining, done, spilled }: Finished): number {
   if (!spilled || draining.spilledUpTo === undefined) return -1;

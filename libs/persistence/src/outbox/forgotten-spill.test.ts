@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => notes.stop());
 afterAll(() => dropDatabase(uri, database));
 
-/** A note whose outbox is full, because the bus is down. */
+/** Stores a note whose outbox is full, because the bus is down. Returns the id of the note. */
 async function aFullNote(): Promise<number> {
   bus.isDown = true;
   const id = await notes.add();

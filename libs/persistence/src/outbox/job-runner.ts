@@ -13,8 +13,8 @@ export interface JobDocument {
   userId: number;
   id: number;
   /**
-   * The revision of the write that waits for this deciding job and fails with the job's error.
-   * Absent if no write waits.
+   * The revision of the write that waits for this job, and fails if the job fails. Absent if no
+   * write waits.
    */
   answering?: number;
 }
@@ -22,13 +22,13 @@ export interface JobDocument {
 /** Follow-up work. It must be idempotent: it may run again at any time with the same arguments. */
 export type JobHandler = (args: Record<string, unknown>, document: JobDocument) => Promise<void>;
 
-/** How many finished jobs a process remembers. A forgotten job may run again, which is safe. */
+/** How many finished jobs a process remembers. A job that is not remembered may run again, which is safe. */
 const REMEMBERED = 10_000;
 
 /** Runs the jobs in the outboxes of documents. */
 export class JobRunner {
   private readonly handlers = new Map<string, JobHandler>();
-  /** By the id of a job: whether it succeeded or, as a deciding job, refused its write. Failed jobs are absent. */
+  /** The results of jobs, by id. A deciding job may refuse the write that requested it. Failed jobs are absent. */
   private readonly finished = new LRUCache<string, 'succeeded' | 'refused'>({ max: REMEMBERED });
 
   /**
@@ -51,8 +51,8 @@ export class JobRunner {
    * are published. It is called before a write is answered, and when the bus is down or refuses the
    * document's events. After a job has failed, only deciding jobs run.
    * @param options `keepsFinished`: whether finished jobs stay in the outbox until its events are
-   *   removed. This saves a write, but these jobs may run again. `isAwaited`: whether the write that
-   *   was read last waits for its deciding job.
+   *   removed. This saves a write, but these jobs may run again. `isAwaited`: whether the most recent
+   *   write of the document waits for its deciding job.
    * @returns the error of a deciding job.
    */
   async runNow(
@@ -101,7 +101,7 @@ export class JobRunner {
 
   /**
    * Runs the deciding jobs of earlier writes of a document. A job that refuses its write also
-   * undoes the write; this refusal is not thrown.
+   * undoes the write. The refusal is not thrown, because it concerns an earlier request.
    * @throws any other error of a job.
    */
   async decide(draining: Pick<Draining, 'id' | 'userId'>, jobs: readonly JobEntry[]): Promise<void> {
@@ -153,8 +153,9 @@ function jobSpan({ name, trace }: JobEntry, userId: number, id: number): SpanDes
 /**
  * The jobs of a document in order, and the ids of the spilled ones. Spilled jobs come before the
  * jobs in the document. If there is a full page of spilled jobs, only deciding jobs of the document
- * itself are included, because there may be more spilled jobs. Spilled jobs of writes after the read
- * of the document are left out: those writes run them, and fail with their errors.
+ * itself are included, because there may be more spilled jobs. Spilled jobs of writes that were
+ * stored after the document was read are left out. Those writes run these jobs themselves, and fail
+ * with the errors of the jobs.
  */
 async function jobsOf(draining: Draining): Promise<{ jobs: JobEntry[]; spilled: Set<string> }> {
   const key = { _id: draining.id, user_id: draining.userId };

@@ -19,7 +19,7 @@ function registered() {
 }
 
 describe('the table of the jobs that a service can request', () => {
-  it('sets the field `decides` in the request of a deciding job, and in no other job request', () => {
+  it('sets the field `decides` only in requests for deciding jobs (jobs that can refuse their write)', () => {
     expect(job('count', { n: 1 })).toEqual({ name: 'count', args: { n: 1 } });
     expect(job('decide', {})).toEqual({ name: 'decide', args: {}, decides: true });
   });

@@ -51,7 +51,7 @@ const write = (notes: Notes, id: number, { n, text, decides }: { n: number; text
     }),
   );
 
-/** Creates notes with pending jobs and expired leases, as if a process had died before these jobs. */
+/** Creates notes with pending jobs and expired leases, as if a process had died before it ran these jobs. */
 async function leftByDead(notes: number): Promise<number[]> {
   const dead = await open(() => Promise.reject(new Error('killed here')));
   const ids: number[] = [];
@@ -80,7 +80,7 @@ const isPublished = async (notes: Notes, id: number) => (await notes.stored(id))
 const countOf = (notes: Notes, wanted: string) => notes.reports.filter(({ kind }) => kind === wanted).length;
 
 describe('while the bus is down, the jobs of a dead process', () => {
-  it('run without `answering`, because no request waits for them', async () => {
+  it('run as jobs that no request waits for (`answering` is undefined)', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await expect(write(dead, id, { n: 1, decides: true })).rejects.toThrow('killed here');
@@ -106,7 +106,7 @@ describe('while the bus is down, the jobs of a dead process', () => {
     for (const id of ids) expect(bus.versionsOf(id)).toEqual([1, 2]);
   });
 
-  it('are divided among all processes, and no document is claimed by two processes', async () => {
+  it('are each claimed by exactly one of two processes that claim at the same time', async () => {
     const ids = await leftByDead(20);
     const [one, other] = [await open(() => Promise.resolve()), await open(() => Promise.resolve())];
     const claimed = await Promise.all(
@@ -195,14 +195,14 @@ describe('while the bus is down', () => {
   });
 });
 
-describe('while the bus is down, the jobs of a document with entries in the spill collection', () => {
+describe('the jobs of a document whose outbox overflowed into the spill collection', () => {
   const change = async (notes: Notes, id: number, times: number) => {
     for (let i = 0; i < times; i++) await notes.write(id, `text ${Math.random()}`);
   };
   const spilledJobs = (notes: Notes) => spillModel(notes.connection).countDocuments({ 'entry.kind': 'job' } as never);
   const versionsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-  it('run before the write returns', async () => {
+  it('run while the bus is down, before the write that requested them returns', async () => {
     const done: number[] = [];
     const notes = await open((n) => Promise.resolve(void done.push(n)));
     const id = await notes.add();
@@ -212,7 +212,7 @@ describe('while the bus is down, the jobs of a document with entries in the spil
     expect(done).toEqual([1]);
   });
 
-  it('run in order, even if more jobs are spilled than one pass reads', async () => {
+  it('run in order while the bus is down, even if more jobs are spilled than one pass reads', async () => {
     const done = new Set<number>();
     let isFailing = true;
     const notes = await start((n) => {
@@ -238,7 +238,7 @@ describe('while the bus is down, the jobs of a document with entries in the spil
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(1 + MAX_ENTRIES));
   });
 
-  it('run after a crash, even if more events precede them than one pass reads', async () => {
+  it('run after a crash while the bus is down, even if more events precede them than one pass reads', async () => {
     const dead = await open(() => Promise.reject(new Error('killed here')));
     const id = await dead.add();
     await change(dead, id, SPILL_PAGE + MAX_ENTRIES);
@@ -258,7 +258,7 @@ describe('while the bus is down, the jobs of a document with entries in the spil
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(SPILL_PAGE + 2 * MAX_ENTRIES + 2));
   });
 
-  it('are not repeated without a pause if one of them fails when the bus is back', async () => {
+  it('are not retried before the lease of the document ends, if one of them fails when the bus is back', async () => {
     let attempts = 0;
     const notes = await start(() => {
       attempts++;

@@ -5,8 +5,8 @@ import { LEASE_MS } from '../outbox-entry';
 
 const RENEW_EVERY_MS = LEASE_MS / 3;
 /**
- * How long the lease of a queued document must still last, in milliseconds. Otherwise the document
- * is left to the sweep.
+ * The minimum time that the lease of a queued document must have left, in milliseconds. A document
+ * with less time left is skipped here. A later sweep (search for due documents) handles it.
  */
 const MARGIN_MS = LEASE_MS / 2;
 

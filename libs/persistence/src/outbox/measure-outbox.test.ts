@@ -30,7 +30,7 @@ it('measureOutbox returns the number of documents with pending events, and the a
   expect(first).toMatchObject({ documents: 2 });
   expect(first.spilledEntries).toBeGreaterThanOrEqual(MAX_ENTRIES);
   expect(first.oldestSeconds).toBeGreaterThan(0);
-  // The relay renews leases while the bus is down. That must not reduce the age.
+  // The relay renews leases while the bus is down. The renewals must not reduce the measured age.
   await until(async () => (await measure()).oldestSeconds > first.oldestSeconds + 0.2);
 
   bus.isDown = false;

@@ -7,7 +7,7 @@ import { spillModel } from './spill';
 export interface OutboxMeasure {
   /** How many documents have pending events or jobs. At most MOST_COUNTED per collection. */
   documents: number;
-  /** How many entries are in the spill collection. */
+  /** How many entries are in the spill collection, because their documents were full. */
   spilledEntries: number;
   /** The age of the oldest entry in seconds; 0 if there is none. */
   oldestSeconds: number;
@@ -19,8 +19,8 @@ export interface OutboxMeasure {
  */
 const MOST_COUNTED = 100_000;
 /**
- * How many documents with the earliest due times, and how many spilled entries, are searched for
- * the oldest entry.
+ * The maximum number of documents, and of spilled entries, that are searched for the oldest entry.
+ * The documents are those with the earliest due times.
  */
 const SAMPLE = 1000;
 

@@ -27,7 +27,7 @@ describe('the backlog of events after an outage of the bus', () => {
     await dropDatabase(uri, database);
   });
 
-  it('is published by two replicas together, and each event only once', async () => {
+  it('is published by two replicas with far fewer database commands than events, and each event once', async () => {
     bus.isDown = true;
     const writers = replicas.flatMap((notes) => Array.from({ length: 10 }, () => notes));
     await Promise.all(
@@ -36,7 +36,7 @@ describe('the backlog of events after an outage of the bus', () => {
       }),
     );
     await until(() => replicas.every(({ reports }) => reports.some(({ kind }) => kind === 'bus_failed')));
-    // After a long outage all leases have expired. Each replica may then claim the changes of the other.
+    // After a long outage all leases have expired. Each replica may then claim changes of the other replica.
     const { model } = replicas[0]!;
     const isWaiting = { outbox_due_utc: { $exists: true } };
     await model.updateMany(isWaiting, { $set: { outbox_due_utc: new Date(Date.now() - 60_000) } });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const passes = new AsyncLocalStorage<true>();
 
-/** Whether the caller runs within a pass of a relay, which handles the writes of many requests. */
+/** Whether the caller runs within a pass of a relay. One pass publishes the events of many requests. */
 export function isWithinPass(): boolean {
   return passes.getStore() === true;
 }

@@ -17,9 +17,12 @@ export interface RelayOptions {
   report(report: RelayReport): void;
   /** Receives the errors of the relay and of jobs, such as a full disk. */
   noteFailure?(error: unknown): void;
-  /** The pause between two sweeps, in milliseconds. The pauses become long while there is no work. */
+  /**
+   * The pause between two sweeps (searches for unfinished outbox entries), in milliseconds. The
+   * pauses become long while there is no work.
+   */
   sweepEveryMs?: number;
-  /** The pause between two sweeps of an idle process, in milliseconds. By default that of IdleTimer. */
+  /** The pause between two sweeps of an idle process, in milliseconds. Default: the long pause of IdleTimer. */
   longPauseMs?: number;
   /**
    * The generation of the service's data, which every event contains. It is 0 until the data are

@@ -77,7 +77,7 @@ describe('the relay', () => {
     await until(() => isEmpty(processes[0]!, id));
   });
 
-  it('probes a bus that is down with one document at a time, and publishes everything when the bus is back', async () => {
+  it('probes a bus that is down, and publishes everything when the bus is back', async () => {
     const notes = await open();
     bus.isDown = true;
     const ids: number[] = [];
@@ -112,7 +112,7 @@ describe('the relay', () => {
     expect(bus.versionsOf(refused)).toEqual([1, 2]);
   });
 
-  it('removes only the acknowledged events if the bus fails in the middle of a batch', async () => {
+  it('keeps a refused event if the bus fails in the middle of a batch, and publishes it later', async () => {
     const notes = await open();
     const id = await notes.add();
     await until(() => isEmpty(notes, id));
@@ -144,7 +144,7 @@ describe('the relay', () => {
     expect(await spillModel(notes.connection).countDocuments()).toBe(0);
   });
 
-  it('publishes every entry if two processes spill the same outbox at the same time', async () => {
+  it('publishes all entries in order if two processes move the same entries to the spill collection', async () => {
     const notes = await open();
     bus.isDown = true;
     const id = await notes.add();
@@ -189,7 +189,7 @@ describe('the jobs in an outbox', () => {
       }),
     );
 
-  it('run before the write returns, even while the bus is down', async () => {
+  it('run before the write that requested them returns, even while the bus is down', async () => {
     const notes = await open();
     const done: unknown[] = [];
     notes.relay.defineJob('follow', (args, document) => Promise.resolve(void done.push([args, document])));

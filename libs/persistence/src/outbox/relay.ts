@@ -35,9 +35,9 @@ const SWEEP_EVERY_MS = 2000;
 
 /**
  * Publishes the events and runs the jobs in the outboxes of a service's documents, and removes
- * finished entries: immediately after each write of this process, and in sweeps that find what a
- * crash left. While the bus is down, it probes the bus with one document at a time and continues to
- * run jobs.
+ * finished entries. It does so immediately after each write of this process. Regular sweeps find
+ * the entries that a crash left. While the bus is down, the relay probes the bus with one document
+ * at a time and continues to run jobs.
  */
 export class Relay {
   /** The id under which this process takes leases. */
@@ -89,9 +89,9 @@ export class Relay {
   }
 
   /**
-   * Registers a collection. The relay publishes and sweeps the outboxes of the collection, and a
-   * resync publishes its records. The constructor of each repository calls this. If several
-   * repositories use the same collection, a resync uses the first of them.
+   * Registers a collection. The relay then drains the outboxes of the collection, and resyncs
+   * republish the records of the collection. The constructor of each repository calls this method.
+   * If several repositories use the same collection, resyncs use the first of them.
    */
   registerSource(source: RecordSource): void {
     this.models.add(source.model);
@@ -113,7 +113,7 @@ export class Relay {
     this.writeListeners.push(listener);
   }
 
-  /** Makes the sweep run soon, and with short pauses for some time. */
+  /** Makes the next sweep run soon. For some time, further sweeps follow after short pauses. */
   wake(): void {
     this.sweeps.wake();
   }

@@ -17,7 +17,7 @@ interface SpilledEntry {
   entry: OutboxEntry;
 }
 
-/** The spill collection of a service's database. */
+/** The spill collection of a service. It contains outbox entries that were moved out of full documents. */
 export function spillModel(connection: Connection): Model<SpilledEntry> {
   if (connection.models.OutboxSpill) return connection.models.OutboxSpill as Model<SpilledEntry>;
   const schema = new Schema<SpilledEntry>(
@@ -42,9 +42,9 @@ export function spillModel(connection: Connection): Model<SpilledEntry> {
 /**
  * Moves all entries of a document with a full outbox to the spill collection. The entries are
  * stored there before they are removed from the document. After a crash in between, they are in
- * both places and are handled twice. Another process may drain the outbox before this function
- * marks the document as having spilled entries. So the update that sets the mark also sets a due
- * time.
+ * both places and may be handled twice. Another process may drain the outbox before this function
+ * marks the document as having spilled entries, and thereby remove the due time. So the update that
+ * sets the mark also sets a due time.
  */
 export async function spillOutbox<Document extends TenantDocument>(
   model: Model<Document>,

@@ -25,7 +25,7 @@ function entryOf(trace?: EventEntry['trace']): EventEntry {
   return { id: event.event_id, kind: 'event', seq: 1, topic: 'keyhaven.booking', event, trace };
 }
 
-it('the span of an event continues the trace in the outbox entry, whichever process publishes the event', async () => {
+it('the span of an event continues the trace in its outbox entry, and is an error if the bus refuses it', async () => {
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   const settings = tracingSettings.parse({ ...process.env, OTEL_BSP_SCHEDULE_DELAY: '1' });
   tracing = await startTracing(settings, { service: 'booking', version: '0', onFailure: () => {} });
@@ -46,6 +46,6 @@ it('the span of an event continues the trace in the outbox entry, whichever proc
   }
 });
 
-it('an outbox entry with a trace is published without the trace while tracing is off', () => {
+it('traceSending returns no traces while tracing is off, even for an outbox entry with a trace', () => {
   expect(traceSending('keyhaven.booking', [entryOf(stored)], {})).toBeUndefined();
 });

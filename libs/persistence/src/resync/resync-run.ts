@@ -31,11 +31,12 @@ export interface ResyncRun {
   finished_utc: Date | null;
   /** Why the resync failed, or why it cannot continue at the moment. */
   failure: string | null;
-  /** The process that runs the resync. No other process takes over before the end of its lease. */
+  /** The process that runs the resync. No other process takes over before the lease of this process ends. */
   owner: string;
   lease_until_utc: Date;
   /**
-   * The requests with an Idempotency-Key that started this resync or joined it. The latest is last.
+   * The requests with an Idempotency-Key that started or joined a resync within KEPT_MS. The most
+   * recent request is at the end.
    */
   requests?: AnsweredRequest[];
 }
@@ -96,8 +97,8 @@ function resyncModel(connection: Connection): Model<ResyncRun> {
 }
 
 /**
- * The pipeline stages with which a write stores its request. The stored answer is the state of the
- * resync after the earlier stages of the write.
+ * The pipeline stages that store the request that causes the write. The stored answer is the state
+ * of the resync after the earlier stages of the write.
  */
 function requestStage({ key, requestHash }: IdempotentRequest): object[] {
   const answered = Object.fromEntries(answeredFields.map((field) => [field, `$${field}`]));
@@ -159,12 +160,13 @@ export class ResyncRuns {
   /**
    * Starts a resync, or joins a running resync of the same records. A request that is repeated with
    * its Idempotency-Key gets the same answer as the first attempt, even if another resync has
-   * started since.
-   * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused.
+   * started in the meantime.
+   * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused if a
+   *   different request used the key.
    */
   async begin({ entityTypes, userId, idempotency }: ResyncRequest): Promise<ResyncRun> {
-    // Each write requires that its request's key is not stored yet. So the second of two attempts
-    // of one request finds what the first attempt stored.
+    // Each write has the condition that the key of the request is not stored yet. So the second of
+    // two attempts of one request finds what the first attempt stored.
     const isNew = idempotency ? { 'requests.key': { $ne: idempotency.key } } : {};
     const noting = idempotency ? requestStage(idempotency) : [];
     const run = {
@@ -203,9 +205,9 @@ export class ResyncRuns {
   }
 
   /**
-   * Claims the running resync if this process owns it or its owner's lease has expired. If the
-   * service was restored since the resync began, the resync starts again from the beginning,
-   * because the records that were already republished have the old generation.
+   * Claims the running resync if this process owns it or if the owner's lease has expired. If the
+   * service was restored from a backup after the resync began, the resync starts again from the
+   * beginning, because the events that were already republished have the old generation.
    */
   async claim(): Promise<ResyncRun | undefined> {
     const now = await databaseClockOf(this.connection);
@@ -235,7 +237,10 @@ export class ResyncRuns {
     await this.write(this.mine(run), { state: 'done', failure: null }, { finished_utc: '$$NOW' });
   }
 
-  /** Ends the resync without end marks, so that no consumer removes anything. */
+  /**
+   * Ends the resync as failed. Its end marks are not published, because consumers remove the records
+   * that they did not receive before an end mark.
+   */
   async fail(run: ResyncRun, failure: string): Promise<void> {
     await this.write(this.mine(run), { state: 'failed', failure }, { finished_utc: '$$NOW' });
   }

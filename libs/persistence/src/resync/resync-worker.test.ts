@@ -67,7 +67,7 @@ describe('a resync worker', () => {
     expect(bus.events.map(({ generation }) => generation)).toEqual([3, 3, 3]);
   });
 
-  it('starts again if the service was restored from a backup in the meantime', async () => {
+  it('republishes all records again if the service is restored from a backup during a resync', async () => {
     const before = await open(0, 2);
     for (let index = 0; index < 5; index++) await before.notes.add();
     const { epoch } = await before.worker.begin(notesOfAll);

@@ -38,7 +38,7 @@ export interface ResyncOptions {
    * pauses become long while there is no resync.
    */
   wakeEveryMs?: number;
-  /** The pause of an idle process, in milliseconds. By default that of IdleTimer. */
+  /** The pause of an idle process, in milliseconds. Default: the long pause of IdleTimer. */
   longPauseMs?: number;
 }
 
@@ -52,8 +52,8 @@ const PAGE_SIZE = 100;
 
 /**
  * Runs the resyncs of a service. A resync republishes the requested records, page by page on the
- * resync topic, followed by an end mark for each entity type. The position is stored in the
- * database, so another process can continue if this one ends.
+ * resync topic. An end mark (a final event) for each entity type follows. The position is stored in
+ * the database, so another process can continue if this process ends.
  */
 export class ResyncWorker {
   private readonly runs: ResyncRuns;
@@ -84,7 +84,8 @@ export class ResyncWorker {
 
   /**
    * Starts a resync.
-   * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused.
+   * @throws ApiError conflict if a resync of other records is running; idempotency_key_reused if a
+   *   different request used the key.
    */
   async begin(request: ResyncRequest): Promise<ResyncRun> {
     const run = await this.runs.begin(request);

@@ -67,7 +67,7 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return earlier?.created;
   }
 
-  /** Runs the jobs that earlier writes may have left unfinished. @throws the error of a job that decides the response. */
+  /** Runs the jobs that earlier writes may have left unfinished. @throws the error of a job that decides the answer. */
   async finishJobs(document: Document): Promise<void> {
     const { model, relay } = this.options;
     const hasJobs = document.outbox?.some(({ kind }) => kind === 'job') || document.outbox_spilled !== undefined;

@@ -76,8 +76,8 @@ export type Decision<Document extends TenantDocument, References = undefined> = 
    */
   bumpsRevision?: boolean;
   /**
-   * Removes the stored answer of the request that created the document. Use this only for documents
-   * that were never published.
+   * Removes the stored answer of the request that created the document. Use this only if that request
+   * was never answered with a success.
    */
   forgetsAnswer?: boolean;
   /**

@@ -111,7 +111,7 @@ describe.each([
     expect(await notes.stored(id!)).toMatchObject({ text: 'new', secret: 'new' });
   });
 
-  it('are refused one by one by a unique index, with the error that names the index', async () => {
+  it('do not all fail if one of them violates a unique index, and the error names the index', async () => {
     const ids = await addNotes(3);
     const place = freshDatabasePrefix();
     const outcomes = await within(() =>
@@ -123,7 +123,7 @@ describe.each([
 });
 
 describe('updates by jobs in the same turn of the event loop', () => {
-  it('do not publish a later write of the same document before its deciding job has run', async () => {
+  it('do not publish a later write of the same document before the deciding job of that write has run', async () => {
     const ids = await addNotes(2);
     let finishJob = () => {};
     const canFinish = new Promise<void>((resolve) => (finishJob = resolve));
@@ -241,7 +241,7 @@ describe('updates by requests in the same turn of the event loop', () => {
     expect(singles.end()).toBe(20);
   });
 
-  it('are sent one by one within a job if they have an Idempotency-Key', async () => {
+  it('are sent one by one even within a job if they have an Idempotency-Key', async () => {
     const ids = await addNotes(3);
     const singles = countStoreCommands(isSingle);
     await withinJob(() => Promise.all(ids.map((id) => notes.write(id, 'new', notes.withKey(`key of ${id}`)))));
@@ -260,7 +260,7 @@ describe('creations by jobs in the same turn of the event loop', () => {
     await until(() => Promise.resolve(texts.every((text) => bus.events.some(({ entity }) => entity.text === text))));
   });
 
-  it('are refused one by one by a unique index, with the error that names the index', async () => {
+  it('do not all fail if one of them violates a unique index, and the error names the index', async () => {
     const outcomes = await withinJob(() => Promise.allSettled(['v', 'v', 'w'].map((place) => create({ place }))));
     expect(refusedIndexes(outcomes)).toEqual([['user_id', 'place']]);
     expect(await notes.model.countDocuments({ place: { $in: ['v', 'w'] } })).toBe(2);

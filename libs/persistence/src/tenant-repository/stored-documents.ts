@@ -54,7 +54,7 @@ export class StoredDocuments<Document extends TenantDocument> {
    * Changes a document if it has the expected revision, matches the filter, and has room for the
    * outbox entries and the request. If the document has no room, this method makes room for the
    * next attempt.
-   * @param change `revision` is the one after the change.
+   * @param change `revision` is the revision after the change.
    * @returns the document after the change; undefined if the condition did not hold.
    */
   async writeIfUnchanged(
@@ -80,8 +80,8 @@ export class StoredDocuments<Document extends TenantDocument> {
   }
 
   /**
-   * Writes a document. Jobs and consumers share a bulk write with those that write in the same turn
-   * of the event loop.
+   * Writes a document. The writes of jobs and consumers in the same turn of the event loop are sent
+   * as one bulk write.
    * @returns the document with its outbox, without the entries of later writes. Undefined if the
    *   condition did not hold, or if it is unknown whether the write of a job or consumer was carried
    *   out.

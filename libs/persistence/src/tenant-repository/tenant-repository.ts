@@ -184,9 +184,9 @@ export class TenantRepository<
   }
 
   /**
-   * Returns what an earlier request with this Idempotency-Key did; undefined if there was none. For
-   * routes whose checks must not refuse a repeated request, and for routes that either create or
-   * change a record.
+   * Returns what an earlier request with this Idempotency-Key did; undefined if there was none. Use
+   * this in routes whose checks must not refuse a repeated request, and in routes that either create
+   * or change a record.
    * @throws ApiError idempotency_key_reused.
    */
   findEarlier(scope: AccountScope): Promise<EarlierRequest<Document, Shown> | undefined> {
@@ -196,7 +196,7 @@ export class TenantRepository<
   /**
    * Runs the jobs that earlier writes of a document may have left unfinished. Call this before a
    * repeated request is answered.
-   * @throws the error of a job that decides the response, such as nights_taken.
+   * @throws the error of a deciding job (see outbox-entry.ts), such as nights_taken.
    */
   async finishJobs(scope: AccountScope, id: number): Promise<void> {
     await this.repeated.finishJobs(await this.documents.readForRelay(scope, id));

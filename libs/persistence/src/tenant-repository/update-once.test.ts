@@ -77,7 +77,7 @@ describe('updateOnce with an Idempotency-Key', () => {
     expect((await notes.stored(id)).version).toBe(1);
   });
 
-  it('refuses a key that was used for a different request, and does not store errors', async () => {
+  it('refuses a key that was used for a different request, and stores no response for a failed request', async () => {
     const [id, other] = [await notes.add({ text: 'a' }), await notes.add({ text: 'b' })];
     await append(id, withKey('o4', 'one'));
     await expect(append(id, withKey('o4', 'two'))).rejects.toMatchObject({ code: 'idempotency_key_reused' });

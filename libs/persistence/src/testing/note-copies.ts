@@ -16,7 +16,7 @@ export interface NoteCopies {
   copies: CopyRepository<NoteCopy>;
   /** Handles an event of the topic, as the bus calls it. */
   handle: Consumer['handle'];
-  /** The text of each copy, by the id of its note. Tombstones are left out. */
+  /** The text of each copy, by the id of its note. Copies of deleted notes are left out. */
   texts(): Promise<Record<number, string>>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of docs/decisions/003-outbox-in-the-document.md. A test disables one at a time to show
- * that each is needed.
+ * The rules of docs/decisions/003-outbox-in-the-document.md. A test disables one rule at a time to
+ * show that each rule is needed.
  */
 export interface DisabledRules {
   /** An event is published only after its change was committed. */
@@ -54,7 +54,7 @@ export interface Roles {
    * fail.
    */
   leasesRunOut?: boolean;
-  /** If the outbox has this many entries, it is spilled before the next write. Defaults to 1. */
+  /** If the outbox has this many entries, they move to the spill collection before the next write. Defaults to 1. */
   room?: number;
   /**
    * Whether the model requires that each entry is handled exactly once. This holds only if no entry

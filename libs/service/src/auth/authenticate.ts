@@ -40,8 +40,8 @@ function unauthorized(message: string): ApiError {
 }
 
 /**
- * The error for a token that is too old or from the future. On the public API, it is a 503 and not
- * a 401, because the client's credentials were valid. Either the request took too long to arrive,
+ * The error for a token that is too old or from the future. On the public API, the status is 503 and
+ * not 401, because the client's credentials were valid. Either the request took too long to arrive,
  * or the clocks differ. Nothing was written.
  */
 function outOfTime(api: ApiKind, token: TokenOutOfTime): ApiError {

@@ -106,7 +106,7 @@ describe('an internal token', () => {
       .sign(await importJWK(privateKey, 'EdDSA'));
   }
 
-  it.each([0, 30, 59, 110, -50])('is accepted at an age of %i s, because clocks may differ', async (age) => {
+  it.each([0, 30, 59, 110, -50])('is accepted %i s after its signing (negative: before)', async (age) => {
     expect((await ask('booking', 'public', await aToken(age))).status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe('an internal token', () => {
     expect((await ask('booking', 'public', token)).status).toBe(401);
   });
 
-  it.each([150, -90])('is refused with 503 and Retry-After on the public API at an age of %i s', async (age) => {
+  it.each([150, -90])('is refused with 503 and Retry-After %i s after its signing (negative: before)', async (age) => {
     const { status, headers, body } = await ask('booking', 'public', await aToken(age));
     expect([status, body.status]).toEqual([503, 'unavailable']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

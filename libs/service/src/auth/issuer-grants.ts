@@ -9,7 +9,7 @@ type Row = Partial<Record<ApiKind, typeof everyService | readonly DataServiceNam
 
 /**
  * For each issuer, the services that it may call, by API. All other calls are refused, even with a
- * valid signature. So a stolen key gives no more access than the service to which it belongs.
+ * valid signature. So a stolen key gives no more access than its service has.
  */
 const table: Readonly<Record<ServiceName | 'operator', Row>> = {
   gateway: { public: everyService, internal: ['identity'] },
@@ -26,7 +26,7 @@ const table: Readonly<Record<ServiceName | 'operator', Row>> = {
 
 const apiKinds: readonly ApiKind[] = ['public', 'internal', 'operator'];
 
-/** The grants of the platform. All services use them. */
+/** Returns which APIs an issuer may call, according to the table. All services use this function. */
 export const issuerGrants: IssuerGrants = (issuer, audience) => {
   const row: Row = Object.hasOwn(table, issuer) ? table[issuer as keyof typeof table] : {};
   return new Set(

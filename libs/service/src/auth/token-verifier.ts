@@ -22,7 +22,7 @@ export interface VerifiedCaller extends Caller {
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 
 interface VerifierOptions {
-  /** Which issuer may call which API. By default the grants of the platform. */
+  /** Which issuer may call which API. Default: the grants of the platform. */
   grants?: IssuerGrants;
   /** Called for each token that is valid except for its age. */
   onOutOfTime?: (token: TokenOutOfTime) => void;

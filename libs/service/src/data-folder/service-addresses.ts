@@ -13,7 +13,8 @@ export type ServiceAddresses = Record<DataServiceName, string>;
  * The ports are different after each start.
  */
 export async function storeAddresses(folder: string, addresses: ServiceAddresses): Promise<void> {
-  // If the new addresses cannot be stored, no program must find the old ones: other programs may listen there.
+  // Remove the old addresses first, because other programs may use them now. If the new addresses cannot be stored,
+  // operators then find no addresses instead of wrong ones.
   await rm(path.join(folder, FILE), { force: true });
   await writeJson(folder, FILE, addresses);
 }

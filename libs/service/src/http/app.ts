@@ -62,8 +62,8 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
   app.set('query parser', parseQuery);
 
-  // This route is for load balancers, the gateway and wait-for-schema. The status is always ok.
-  // Checks that cost more or reveal more are on the operations port.
+  // This route is for load balancers, the gateway and the program wait-for-schema. The status is
+  // always ok. Checks that cost more or reveal more are on the operations port.
   const health = { status: 'ok', schema_version: options.schemaVersion };
   app.get('/healthz', (_request, response) => void response.json(health));
 
@@ -123,8 +123,8 @@ function readBytes(_request: unknown, response: object, body: Buffer, charset: s
 }
 
 /**
- * Skips the route if boundBody has already refused the request, even if the rest of the body has
- * arrived since. A refused request must not write anything.
+ * Skips the route if boundBody has already refused the request, even if the rest of the body arrived
+ * later. A refused request must not write anything.
  */
 const stopRefused: express.RequestHandler = (_request, response, next) => {
   if (!response.headersSent) next();

@@ -5,8 +5,8 @@ import { BodyParts, partsTooSmall } from './body-parts';
 import { sendError } from './error-handler';
 
 /**
- * The maximum factor by which a gzip or deflate body can grow when it is decompressed. The format
- * limits it. Brotli has no such limit.
+ * The maximum factor by which a gzip or deflate body can grow when it is decompressed. These formats
+ * limit the factor. Brotli does not.
  */
 const DEFLATE_MAX_GROWTH = 1032;
 /**

@@ -1,4 +1,4 @@
-/** The names of driver errors that mean that no server or no primary could be reached. */
+/** The names of the driver's errors if no server or no primary can be reached. */
 const names = new Set([
   'MongoServerSelectionError',
   'MongoNetworkError',
@@ -37,7 +37,7 @@ const codes = new Set([
 
 /**
  * Whether an error means that the database is temporarily unavailable, for example because its
- * primary is changing. Other errors are bugs.
+ * primary is changing. The cause of any other error does not end by itself.
  */
 export function isDatabaseAway(error: Error): boolean {
   if (names.has(error.name)) return true;

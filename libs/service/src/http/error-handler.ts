@@ -89,7 +89,7 @@ function parsingError(error: unknown, request: Request): ApiError | undefined {
   return undefined;
 }
 
-/** Whether the body parser blames the client, for example for broken compression. */
+/** Whether the body parser reports a fault of the client, such as broken compression. */
 function isCallersFault(error: Error): boolean {
   const { status, expose } = error as { status?: unknown; expose?: unknown };
   return expose === true && typeof status === 'number' && status >= 400 && status < 500;

@@ -66,7 +66,7 @@ describe('the HTTP server of a service', () => {
     expect(answer.body.messages[0]).toContain(message);
   });
 
-  it('reads a body without a content type as JSON, and answers 415 for other types', async () => {
+  it('reads a body without a content type as JSON, and answers 415 for a type that is not JSON', async () => {
     const body = JSON.stringify({ name: 'a', day: '2026-07-01' });
     const untyped = await call('/v2/things', { method: 'POST', headers: await bearer(), body: new Blob([body]) });
     expect(untyped.status).toBe(200);
@@ -87,7 +87,7 @@ describe('the HTTP server of a service', () => {
     expect(JSON.stringify(line)).toContain('secret detail of the inside');
   });
 
-  it('keeps the request id of the client, and logs one line for each request', async () => {
+  it('returns the request id of the client, and logs the request with this id', async () => {
     const { headers } = await call('/v2/things/7', { headers: { ...(await bearer()), 'x-request-id': 'mine-1' } });
     expect(headers.get('x-request-id')).toBe('mine-1');
     const line = things.lines.find(({ request_id, msg }) => request_id === 'mine-1' && msg === 'request');
@@ -103,7 +103,7 @@ describe('the HTTP server of a service', () => {
     expect(forged.headers.get('x-request-id')).toBeNull();
   });
 
-  it('answers unknown paths with the usual error body', async () => {
+  it('answers 404 for an unknown path and 400 for a malformed path', async () => {
     expect(await call('/nowhere')).toMatchObject({
       status: 404,
       body: { status: 'not_found', messages: ['there is no GET /nowhere'] },

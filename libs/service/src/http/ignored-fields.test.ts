@@ -179,7 +179,7 @@ describe('the parser of query parameters', () => {
     ['null', undefined],
     ['NULL', undefined],
     ['', undefined],
-  ])('reads an instant sent as "%s"', async (sent, instant) => {
+  ])('reads the instant "%s" as %s (undefined: no instant)', async (sent, instant) => {
     const { status, body: read } = await call('GET', `/v2/things?since_utc=${encodeURIComponent(sent)}`);
     expect([status, read.since_utc]).toEqual([200, instant]);
   });

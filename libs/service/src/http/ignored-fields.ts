@@ -47,9 +47,9 @@ export function readSentBody(route: AppRoute, api: ApiKind, sent: unknown): Sent
   const schema = 'body' in route ? route.body : undefined;
   const { value, ignored } = readSentFields(schema, sent, route.method === 'POST');
   const found = findEchoes(schema, route.responses[200], value);
-  // Only for operator contracts, nested fields are compared with the record. Public contracts
-  // declare their nested fields that only the server sets, because clients may send back the
-  // entries of a list in a different order.
+  // Nested fields are compared with the record only for operator contracts. On the public API, a
+  // client may send back the entries of a list in a different order, so public contracts declare the
+  // nested fields that only the server sets.
   const echoes = api === 'operator' ? found : found.filter(({ path }) => !path.includes('.'));
   for (const { path } of echoes) ignored.delete(path);
   return { value, ignored, echoes: echoes.filter(({ value }) => value !== null || route.method !== 'POST') };

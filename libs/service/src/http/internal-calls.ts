@@ -105,7 +105,7 @@ export class InternalCalls {
       caller: { issuer, scope: 'service' },
       url: path,
       onClose: (listener) => void onEnd.push(listener),
-      // Only import routes use this, to report an error of one line in the response.
+      // Only import routes call this function, to report the error of a single line in the response.
       refusalOf: (error) => asApiError(error) ?? new ApiError('internal_error', 'an internal error occurred'),
       setVersion: () => {},
     };

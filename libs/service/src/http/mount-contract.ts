@@ -50,8 +50,9 @@ interface AnyRoute {
 }
 
 /**
- * The key in `app.locals` of the function that returns whether an account exists. Operator routes
- * with an account in their path use it. Without it, the routes check the account themselves.
+ * The key in `app.locals` of the function that returns whether an account exists. This function is
+ * called for operator routes with an account in their path. Without the function, these routes check
+ * the account themselves.
  */
 export const ACCOUNT_EXISTS = 'accountExists';
 /** The key in `app.locals` of the service's logger. */

@@ -66,7 +66,7 @@ describe('RawAnswer', () => {
     expect(await answer.text()).toBe('<p>Grüße</p>');
   });
 
-  it('can be prepared JSON, sent byte for byte', async () => {
+  it('can be JSON that is already serialized', async () => {
     const answer = await get('/v2/pages/json');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await answer.json()).toEqual({ made: 'before' });

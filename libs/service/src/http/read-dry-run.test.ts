@@ -112,7 +112,7 @@ describe('a dry run', () => {
       'Prefer: "return=minimal; dry-run" has dry-run after a semicolon; separate it with a comma',
     ],
     ['', { prefer: 'dry-run=no' }, 'Prefer: dry-run: "no" is not accepted; expected true or false'],
-  ])('is refused with 400 if the header or the parameter is ambiguous: %s %j', async (query, headers, message) => {
+  ])('is refused with 400 if it is requested ambiguously: query "%s", headers %j', async (query, headers, message) => {
     const answer = await send('POST', `/v2/things${query}`, headers);
     expect([answer.status, answer.body.messages, carriedOut]).toEqual([400, [message], 0]);
   });

@@ -25,7 +25,7 @@ describe('If-Match', () => {
   });
 
   it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])(
-    'is refused if it is %s, which is not a list of ETags',
+    'is refused if it is not a list of ETags: %s',
     (header) => {
       expect(() => readIfMatch(header)).toThrow('is not a list of ETags');
     },

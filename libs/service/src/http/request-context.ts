@@ -92,8 +92,9 @@ function readDeadline(request: Request): Date | undefined {
 }
 
 /**
- * Reads the Idempotency-Key. The stored key depends on the app or credential, the route, and the
- * key in the header. The request hash covers the rest of the request, including If-Match.
+ * Reads the Idempotency-Key. The stored key depends on the app or credential, on the method and path
+ * of the request, and on the key in the header. The request hash also covers the query, the body and
+ * If-Match.
  */
 function readIdempotencyKey(
   request: Request,

@@ -10,7 +10,7 @@ const bearer: ThingsServer['bearer'] = (request) => things.bearer(request);
 const call: ThingsServer['call'] = (path, init) => things.call(path, init);
 const post: ThingsServer['post'] = (body, headers, path) => things.post(body, headers, path);
 
-describe('request headers', () => {
+describe('the request header', () => {
   const body = { name: 'a', day: '2026-07-01' };
 
   it('Idempotency-Key is stored for each credential and route, with a hash of the request', async () => {

@@ -39,7 +39,7 @@ describe('SharedCounts', () => {
   };
   afterEach(() => Promise.all(started.splice(0).map((counts) => counts.stop())));
 
-  it('counts immediately, and starts again from 0 after the window', () => {
+  it('counts immediately, and starts again from 0 after the time window', () => {
     const counts = process();
     expect([counts.add('a', 10), counts.add('a', 10, 2), counts.add('b', 10)]).toEqual([
       { points: 1, msLeft: WINDOW_MS },
@@ -119,7 +119,7 @@ describe('SharedCounts', () => {
     expect(store.reports.at(-1)!.counts).toEqual([{ key: 'a', points: 3, ms_left: WINDOW_MS }]);
   });
 
-  it('still reports new changes after the window of the last changed key ended before its report', async () => {
+  it('reports new changes even if the previous change was dropped because its window ended', async () => {
     const store = new StubStore();
     const counts = process(store.report);
     counts.add('a', 10, 2);

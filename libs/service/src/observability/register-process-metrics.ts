@@ -5,7 +5,7 @@ import type { processMetrics } from './registry/process-metrics';
 
 /** How often the delay of the event loop is measured, in milliseconds. Each measurement wakes up an idle process. */
 const SAMPLE_MS = 250;
-/** The longest interval of a timer, in milliseconds. With it, prom-client does not measure the delay itself. */
+/** The longest interval of a timer, in milliseconds. It keeps prom-client from measuring the delay itself. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** The metrics of the delay of the event loop, computed from delays in nanoseconds. */
@@ -26,8 +26,8 @@ export function registerProcessMetrics(registry: Registry): void {
 }
 
 /**
- * Replaces the metrics of prom-client for the delay of the event loop. Those contain the time between two runs of a
- * timer, which is never less than its interval. Ours contain how late the timer runs.
+ * Replaces the metrics of prom-client for the delay of the event loop. prom-client measures the time between two runs
+ * of a timer, which includes the interval of the timer. We measure only how late the timer runs.
  */
 function replaceDelayMetrics(registry: Registry): void {
   const delays = measureDelays();

@@ -8,9 +8,9 @@ import type { ReadinessReport } from './operated-part';
 /** How long the database may take to answer a ping, in milliseconds. */
 const PING_MS = 1500;
 /**
- * How long the broker may take to answer a ping, in milliseconds. It is less than a second, because
- * load balancers expect an answer within a second, and must not consider the service dead if only
- * the broker is down.
+ * How long the broker may take to answer a ping, in milliseconds. Load balancers expect the answer of
+ * a readiness check within a second. They must not consider the service dead if only the broker is
+ * down.
  */
 const BROKER_PING_MS = 600;
 

@@ -21,7 +21,7 @@ const scope: AccountScope = { accountId: accountId(7) };
 
 beforeAll(async () => {
   database = await startDatabaseProcess();
-  // Like a paused broker, it accepts connections but never answers.
+  // Like a paused broker, this server accepts connections but never answers.
   frozenBroker = net.createServer((socket) => socket.on('error', () => {}));
   await new Promise<void>((resolve) => frozenBroker.listen(0, '127.0.0.1', resolve));
   const { port } = frozenBroker.address() as net.AddressInfo;
@@ -114,7 +114,7 @@ it('a broker that never answers causes only a readiness warning, because the ser
   expect(await valueOf('keyhaven_ready')).toBe(1);
 }, 30_000);
 
-it('the age of the outbox increases while the broker does not answer', async () => {
+it('the metric of the oldest outbox entry increases while the broker does not answer', async () => {
   const before = await until(() => valueOf('keyhaven_outbox_oldest_seconds'));
   await until(async () => (await valueOf('keyhaven_outbox_oldest_seconds'))! > before + 1, 20_000);
 }, 30_000);

@@ -10,7 +10,7 @@ const INDEX_CHECK_EVERY_MS = 120_000;
 
 /**
  * Checks the unique indexes now and periodically. Readiness checks only read the latest result, so
- * they stay fast. Until a check has succeeded, each of them repeats the check.
+ * they stay fast. If there is no result yet, a readiness check checks the indexes itself.
  */
 export function periodicIndexCheck(
   connection: Connection,

@@ -142,7 +142,7 @@ describe('outbound requests', () => {
     },
   );
 
-  it.each(hostileAnswers)('never reach a name that resolves to %s %s', async (...addresses: string[]) => {
+  it.each(hostileAnswers)('never reach a name with a forbidden address (first: %s)', async (...addresses: string[]) => {
     const failure = await failureOf('https://hooks.example/', answering(addresses.filter(Boolean)));
     expect(failure).toMatchObject({ code: 'REFUSED_TARGET' });
   });
@@ -251,7 +251,7 @@ describe('outbound requests', () => {
     });
   });
 
-  it('addressRanges refuses a setting that is not a list of CIDRs', () => {
+  it('cannot be allowed by a setting that is not a list of CIDRs', () => {
     expect(addressRanges.safeParse('127.0.0.1').success).toBe(false);
     expect(addressRanges.safeParse('10.0.0.0/33').success).toBe(false);
     expect(addressRanges.parse('')).toEqual([]);

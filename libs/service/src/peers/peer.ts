@@ -14,7 +14,7 @@ export interface PeerRequest<Answer> {
 }
 
 /**
- * A service that this one calls: in another process (PeerConnection) or in the same process
+ * A service that this service calls: in another process (PeerConnection) or in the same process
  * (LocalPeer).
  */
 export interface Peer {

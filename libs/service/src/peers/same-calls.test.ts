@@ -148,19 +148,19 @@ const calls: [string, Sent, 'caller' | 'stranger'][] = [
   ['a caller that may not call the service', { id: 7, body }, 'stranger'],
 ];
 
-describe('a call to a service in the same process', () => {
-  it.each(calls)('has the same outcome as a call over HTTP: %s', async (_what, sent, issuer) => {
+describe('an internal call to another service', () => {
+  it.each(calls)('has the same outcome within a process as over HTTP: %s', async (_what, sent, issuer) => {
     const local = await outcome(peers.local[issuer], sent);
     expect(local).toEqual(await outcome(peers.remote[issuer], sent));
   });
 
-  describe.each(['local', 'remote'] as const)('a route created with refusingRoute and called by a %s peer', (way) => {
+  describe.each(['local', 'remote'] as const)('through a %s peer, to a route marked as refusingRoute', (way) => {
     const signIn = (name: string, password: string, issuer: 'caller' | 'stranger' = 'caller') =>
       clientOf(peers[way][issuer])
         .signIn({ body: { name, password } })
         .catch(({ code, messages, headers }: ApiError) => ({ code, messages, headers }));
 
-    it('passes its errors on to the caller, with Retry-After and without the values of secrets', async () => {
+    it('throws the error of the route, with Retry-After and without the values of secrets', async () => {
       const headers = { 'Retry-After': '7' };
       expect(await signIn('busy', 'x')).toEqual({
         code: 'too_many_requests',
@@ -177,7 +177,7 @@ describe('a call to a service in the same process', () => {
       });
     });
 
-    it('causes the error unavailable if it fails unexpectedly, or if the calling service has no access', async () => {
+    it('throws the error unavailable if the route fails unexpectedly or refuses the calling service', async () => {
       const unavailable = expect.objectContaining({ code: 'unavailable' });
       expect(await signIn('x', 'x')).toEqual(unavailable);
       expect(await signIn('wrong', 'x')).toEqual(unavailable);

@@ -6,7 +6,7 @@ import type { RouteHandlers } from '../http/mount-contract';
 /** Returns the subset of `ids` that belong to records of the account. */
 export type FindKnown = (scope: AccountScope, ids: readonly number[]) => Promise<readonly number[]>;
 
-/** A repository of the service's own records, or of copies. */
+/** A repository of the service's own records, or of its copies of records of other services. */
 interface RecordStore {
   find(
     scope: AccountScope,

@@ -28,8 +28,8 @@ const contract = initContract().router({
 });
 
 /**
- * The ids of an account with a local copy, of an account that only identity knows so far, and of
- * one that does not exist.
+ * The ids of three accounts: one with a local copy, one that so far only the identity service knows,
+ * and one that does not exist.
  */
 const [COPIED, FRESH, UNKNOWN] = [11, 12, 13];
 

@@ -229,9 +229,9 @@ describe('adjustedRate', () => {
     ['the arrival', { criteria: { arrival_dates: [{ from: null, to: null }] } }],
     ['the date of booking', { criteria: { booked_dates: [{ from: null, to: null }] } }],
     ['the time before arrival', { criteria: { days_before_arrival: { min: 0, max: null } } }],
-    ['a code', { criteria: { discount_code: 'SUMMER' } }],
+    ['a discount code', { criteria: { discount_code: 'SUMMER' } }],
     ['the listing site', { listing_site_ids: [5] }],
-    ['bands', { amounts: [{ from: 1, to: null, amount: null, percent: 10 }] }],
+    ['the band of a tiered definition', { amounts: [{ from: 1, to: null, amount: null, percent: 10 }] }],
   ])('ignores a rate adjuster that depends on %s, because only quotes apply it', (_criterion, fields) => {
     const [night] = nights('2026-07-06', [100]);
     const adjuster = surcharge('rate_adjuster', { id: 1, percent: 10, ...fields });

@@ -17,7 +17,7 @@ import { inOrder, linesInOrder } from './shown-order';
 import { taxedLines } from './tax-base';
 import { owedTax, taxAmount } from './tax-lines';
 
-/** The charge lines of a stay in order, and the reason for each definition that added no line. */
+/** The charge lines of a stay in order, and the reasons why surcharges, discounts and taxes added no line. */
 export interface ComposedLines {
   rent: Rent;
   lines: FinishedLine[];

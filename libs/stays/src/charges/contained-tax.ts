@@ -42,9 +42,9 @@ function percentContained(tax: OwedTax, parts: readonly Fraction[], stay: Charge
 }
 
 /**
- * Calculates the part of the prices that each percentage tax accounts for, for each group of nights
- * and lines. If several taxes apply to a line and night, the price includes all of them: in a price
- * that includes 10 % and 5 %, the first tax is 10/115 of the price.
+ * Calculates, for each group of nights and lines, which part of the prices belongs to each percentage
+ * tax. If several taxes apply to a line and night, the price includes all of them: in a price that
+ * includes 10 % and 5 %, the first tax is 10/115 of the price.
  */
 function containedParts(percentages: readonly OwedTax[], rent: Rent): Map<OwedTax, Fraction[]> {
   const all = new Set(percentages.flatMap(({ lines }) => lines));

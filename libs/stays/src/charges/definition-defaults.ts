@@ -16,9 +16,9 @@ export const NO_CRITERIA: Criteria = {
 };
 
 /**
- * The default values of fields that a client may omit when it creates a definition. (An amount
- * without a currency is in the account's currency.) A definition without an amount or a percentage
- * charges nothing.
+ * The default values of fields that a client may omit when it creates a definition. For the currency,
+ * the fees service uses the account's currency instead of null. A definition without an amount or a
+ * percentage charges nothing.
  */
 export type DefinitionDefaults = Omit<DefinitionTerms, 'description'>;
 

@@ -5,15 +5,15 @@ import { measureOf } from './stay-facts';
 import { measureInWords } from './words';
 
 /**
- * The amount or percentage of a definition for a stay. If a band sets the amount or percentage,
- * `note` describes the band for the explanation.
+ * The amount or percentage of a surcharge or discount for a stay. If a band sets the amount or
+ * percentage, `note` describes the band for the explanation.
  */
 export type DefinitionValue = { applies: true; value: number; note: string } | Refusal;
 
 /**
- * Finds the amount or percentage that a definition charges. A tiered definition has bands, for
- * example by number of guests. The band that contains the stay's number of guests sets the value
- * for the whole stay. If no band contains this number, the definition charges nothing.
+ * Finds the amount or percentage of a definition (a surcharge or discount). A tiered definition has
+ * bands, for example by number of guests. The band that contains the stay's number of guests sets
+ * the value for the whole stay. If no band contains this number, the definition does not apply.
  */
 export function definitionValue(definition: DefinitionTerms, stay: ChargedStay): DefinitionValue {
   const { amounts, amounts_by, mode } = definition;

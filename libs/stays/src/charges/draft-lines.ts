@@ -17,7 +17,7 @@ export interface DraftLine<Definition> {
   computation: string;
 }
 
-/** A definition that applies, but whose amount is not calculated yet. */
+/** A surcharge or discount that applies, but whose amount is not calculated yet. */
 export interface Applicable<Definition> {
   applies: true;
   definition: Definition;
@@ -27,8 +27,8 @@ export interface Applicable<Definition> {
 }
 
 /**
- * Returns the value of a definition for a stay, or why the definition does not apply. A definition
- * with a value of 0 or less does not apply.
+ * Returns the value of a surcharge or discount for a stay, or why the surcharge or discount does not
+ * apply. It does not apply if its value is 0 or less.
  */
 export function applicable<Definition extends SurchargeDefinition | DiscountDefinition>(
   definition: Definition,
@@ -44,8 +44,8 @@ export function applicable<Definition extends SurchargeDefinition | DiscountDefi
 }
 
 /**
- * Calculates the line of a definition with a flat amount, or with a percentage of the rent of the
- * nights to which the definition applies. The amount may be 0.
+ * Calculates the line of a surcharge or discount with a flat amount, or with a percentage of the rent
+ * of the nights to which it applies. The amount may be 0.
  */
 export function draftOnRent<Definition extends SurchargeDefinition | DiscountDefinition>(
   { definition, rate, note, nights }: Applicable<Definition>,
@@ -69,7 +69,7 @@ export function draftOnRent<Definition extends SurchargeDefinition | DiscountDef
   return { applies: true, definition, minor, rate, computation };
 }
 
-/** Calculates the line of a definition with a percentage of the subtotal. The amount may be 0. */
+/** Calculates the line of a surcharge or discount in percent of the subtotal. The amount may be 0. */
 export function draftOnSubtotal<Definition>(
   { definition, rate, note }: Applicable<Definition>,
   subtotal: bigint,

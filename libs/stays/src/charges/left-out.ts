@@ -3,8 +3,8 @@ import type { Refusals } from './refusal';
 import { linesInOrder } from './shown-order';
 
 /**
- * Lists the definitions that added no line, with the reasons, in the order in which their lines
- * would appear.
+ * Lists the surcharges, discounts or taxes that added no line, with the reasons, in the order in
+ * which their lines would appear.
  */
 export function listLeftOut<Definition extends { id: number; position: number; description: string }>(
   refusals: Refusals<Definition>,

@@ -17,8 +17,8 @@ export function isPercentMode(mode: ChargeMode): boolean {
 }
 
 /**
- * Decides whether a definition applies to a stay, and to which of its nights. Checks the
- * properties, listing sites and criteria of the definition.
+ * Decides whether a surcharge or discount applies to a stay, and to which nights of the stay. Checks
+ * the properties, listing sites and criteria of the definition.
  */
 export function matchDefinition(definition: DefinitionTerms, stay: ChargedStay): Match {
   return (

@@ -3,7 +3,7 @@ import { refusal, type Match } from './refusal';
 import { rangeFinder, weekdayName } from './stay-facts';
 import { dateRangesInWords } from './words';
 
-/** A rule that restricts a definition to some nights. A rule without values allows all nights. */
+/** A rule that restricts a surcharge or discount to some nights. A rule without values allows all nights. */
 interface NightRule {
   field: string;
   values: readonly unknown[];
@@ -12,8 +12,8 @@ interface NightRule {
 }
 
 /**
- * Finds the nights to which a definition applies, by stay dates, weekdays and seasons. If there are
- * none, the refusal gives the rule that excluded the last remaining nights.
+ * Finds the nights to which a surcharge or discount applies, by stay dates, weekdays and seasons. If
+ * there are no such nights, the refusal names the first rule after which no nights remained.
  */
 export function matchingNights(definition: DefinitionTerms, nights: readonly PricedNight[]): Match {
   let left = nights;

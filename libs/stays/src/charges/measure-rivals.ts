@@ -13,10 +13,10 @@ export interface Rival {
  * Calculates what each non-combinable discount would take off if it were the only non-combinable
  * discount that applies in addition to the combinable ones.
  *
- * One pass is enough, because a discount on the rent does not change the amount that other
- * discounts on the rent are calculated on, and the same holds for discounts on the subtotal. A
- * discount on the rent is limited by the rent that the earlier combinable discounts leave. A
- * discount on the subtotal uses the subtotal after the combinable discounts on the rent.
+ * One pass is enough, because all discounts on the rent are calculated on the same amount. The same
+ * is true of all discounts on the subtotal. A discount on the rent is limited by the rent that the
+ * earlier combinable discounts leave. A discount on the subtotal uses the subtotal after the
+ * combinable discounts on the rent.
  * @param shown the discounts in the order of their charge lines.
  */
 export function measureRivals(basis: DiscountBasis, shown: readonly ReadyDiscount[]): Rival[] {

@@ -20,7 +20,7 @@ export function nightShares(dates: ReadonlySet<string>, { byNight, minor }: Rent
   };
 }
 
-/** Returns how much of the lines falls on the nights of the given shares, as an exact sum. */
+/** Returns the exact sum of those parts of the lines that fall on the nights of the given shares. */
 export function sumOnNights(lines: readonly TaxedLine[], { rent, others }: NightShares): Fraction {
   const sumOf = (isRent: boolean) =>
     fraction(total(lines.filter((line) => line.isRent === isRent).map(({ minor }) => minor)));

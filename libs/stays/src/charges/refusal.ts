@@ -1,6 +1,6 @@
 import type { PricedNight } from './charge-types';
 
-/** Why a definition adds no line: the decisive field, and a reason with numbers. */
+/** Why a surcharge, discount or tax adds no line: the decisive field, and a reason with numbers. */
 export interface Refusal {
   applies: false;
   field: string;
@@ -8,8 +8,8 @@ export interface Refusal {
 }
 
 /**
- * The nights to which a definition applies. These are all nights of the stay, unless the definition
- * is restricted to dates, weekdays or seasons.
+ * The nights to which a surcharge or discount applies. These are all nights of the stay, unless the
+ * definition is restricted to dates, weekdays or seasons.
  */
 export type Match = { applies: true; nights: readonly PricedNight[] } | Refusal;
 
@@ -27,7 +27,8 @@ export function notForProperty(propertyId: number): Refusal {
 }
 
 /**
- * For each definition that added no line, the reason. Each part of the calculation adds entries.
+ * The reasons why surcharges, discounts or taxes added no line, by definition. Each part of the
+ * calculation adds entries.
  */
 export type Refusals<Definition> = Map<Definition, Refusal>;
 

@@ -4,8 +4,8 @@ interface HasPosition {
 }
 
 /**
- * Sorts definitions of one kind by position, then by id. This is the order of the lines, and the
- * order in which discounts are limited to the amount that is left.
+ * Sorts surcharges, discounts or taxes by position, then by id. This is the order of the lines, and
+ * the order in which discounts are limited to the amount that is left.
  */
 export function inOrder<Definition extends HasPosition>(definitions: readonly Definition[]): Definition[] {
   return [...definitions].sort(compare);

@@ -16,7 +16,7 @@ it('rangeFinder finds the same dates as isInRanges, including open, nested and r
   );
 });
 
-it('weekdayName returns the same weekday on repeated calls', () => {
+it('weekdayName returns the correct weekday, also on repeated calls', () => {
   const night = { date: '2026-12-28', rent: 1, season_id: null };
   expect([weekdayName(night), weekdayName(night)]).toEqual(['monday', 'monday']);
   expect(dates.map((date) => weekdayName({ ...night, date }))).toEqual(

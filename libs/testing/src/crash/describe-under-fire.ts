@@ -4,7 +4,7 @@ import { casesOf } from '../sample';
 import { orderKillPoints, suiteSize } from './suite-size';
 import type { WritePath } from './write-path';
 
-/** The time limit for a run of all write paths on a busy machine, in milliseconds. */
+/** The time limit for a run of all write paths (the writes to be tested) on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 1_800_000;
 /**
  * The number of write paths in a sample. For each write path, the program that is killed is started
@@ -38,11 +38,11 @@ export function describeUnderFire(name: string, target: Target, allPaths: readon
       expect(kills).toBeGreaterThan(0);
     });
 
-    it('reaches more than 80% of the kill points', () => {
+    it('is killed at more than 80% of the calls at which it should be killed', () => {
       expect(killsOf(report)).toBeGreaterThan(4 * report.unreached);
     });
 
-    it('publishes exactly the stored versions to every group in order, and books no night twice', () => {
+    it('publishes exactly the stored versions to every consumer group in order, and books no night twice', () => {
       expect(report.violations).toEqual([]);
     });
   });

@@ -6,8 +6,8 @@ import type { Acknowledgement } from './violations';
 import type { WritePath } from './write-path';
 
 /**
- * The number of kill points that are tested in parallel. It is small, because the processes share
- * the machine's cores.
+ * The number of kill points (calls at which the service is killed) that are tested in parallel. It is
+ * small, because the processes share the machine's cores.
  */
 const LANES = 3;
 /**

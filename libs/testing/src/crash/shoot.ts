@@ -26,7 +26,7 @@ export interface Shot {
    */
   hit: boolean;
   faults: string[];
-  /** Further faults. Resolves after the recovery, which may take as long as a lease and a sweep. */
+  /** Further faults. Resolves after the recovery from the kill, which may take up to SETTLING_MS. */
   faultsInTheEnd: Promise<string[]>;
   acknowledged: Acknowledgement[];
 }

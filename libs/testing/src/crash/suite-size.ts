@@ -3,8 +3,8 @@ import { sampleSeed } from '../sample';
 import type { KillPoint } from './kill-point';
 
 /**
- * The size of a run of the crash tests: all kill points, or one kill point of each write path,
- * selected by a seed.
+ * The size of a run of the crash tests: all kill points (calls at which a service is killed), or one
+ * kill point of each write path, selected by a seed.
  */
 export interface SuiteSize {
   isWhole: boolean;

@@ -28,9 +28,9 @@ export interface Facts {
 
 /**
  * Lists violations of the guarantees, based on data that were collected outside the services. The
- * guarantees: nothing that was acknowledged is lost; every version is published to every group, in
- * order and without gaps; only existing versions are published; no two records occupy the same
- * night.
+ * guarantees: nothing that was acknowledged is lost; every version is published to every consumer
+ * group, in order and without gaps; only existing versions are published; no two records occupy the
+ * same night.
  */
 export function findViolations(facts: Facts): string[] {
   return [...lostRecords(facts), ...GROUPS.flatMap((group) => faultsOfGroup(facts, group)), ...doubleSales(facts)];

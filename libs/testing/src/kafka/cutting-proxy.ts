@@ -21,7 +21,7 @@ export interface AnswerOnTheWay {
 
 export interface CuttingProxy {
   readonly port: number;
-  /** Sets what happens to responses from now on. */
+  /** Decides what happens to a response. Tests replace this function. */
   decide: (answer: AnswerOnTheWay) => Fate;
   /** The number of responses that were dropped. */
   readonly lost: number;

@@ -16,14 +16,14 @@ export interface KafkaForTests {
   stop(): Promise<void>;
 }
 
-/** A broker of one test, which may kill it and intercept its traffic. */
+/** A broker that only one test uses. The test may kill the broker and intercept its traffic. */
 export interface OwnedBroker {
   readonly address: string;
   readonly port: number;
   readonly pid: number | undefined;
   /** Starts the broker with the data of an earlier run, if there is any. */
   start(): Promise<void>;
-  /** Kills the broker, like a crash. */
+  /** Kills the broker (SIGKILL), to simulate a crash. */
   kill(): Promise<void>;
   /** Stops the broker cleanly. */
   stop(): Promise<void>;
@@ -42,13 +42,16 @@ export interface SecuredBroker {
   remove(): Promise<void>;
 }
 
-/** Where tests on this machine get Kafka from, or the reason why Kafka is not available. */
+/**
+ * Where tests on this machine get Kafka from: the given brokers of `KAFKA_BROKERS`, a container, or a process. `none`
+ * contains the reason why Kafka is not available.
+ */
 export type KafkaSource = { kind: 'given' | 'container' | 'process' } | { kind: 'none'; reason: string };
 
 const folderOfTool = path.resolve(__dirname, '../../../../tools/kafka');
 /**
- * The default is the Kafka version of tools/kafka. Any other image must read its settings from the
- * same environment variables.
+ * The default image has the same Kafka version as tools/kafka. Any other image must read its
+ * settings from the same environment variables.
  */
 const IMAGE = process.env.KEYHAVEN_KAFKA_IMAGE ?? 'apache/kafka:4.1.1';
 
@@ -186,7 +189,7 @@ interface KafkaTool {
   }) => Pick<SecuredBroker, 'address' | 'caFile'>;
 }
 
-/** Loads the tool by its path, because libraries must not import tools. Deployed code never calls this. */
+/** Loads the tool by its path, because libraries must not import tools. Deployed code never calls this function. */
 function loadTool(): KafkaTool {
   const require = createRequire(__filename);
   const load = (file: string) => require(path.join(folderOfTool, file)) as Partial<KafkaTool>;

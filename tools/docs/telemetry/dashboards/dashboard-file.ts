@@ -6,7 +6,7 @@ export const dashboardFile = ({ name }: Dashboard) => `docs/operators/dashboards
 const WIDTH = 12;
 /** The height of a panel, in rows of Grafana's grid. */
 const HEIGHT = 8;
-/** The version of the dashboard format, which every Grafana since 9 reads. */
+/** The version of the dashboard format. Grafana 9 and all later versions read this format. */
 const SCHEMA_VERSION = 37;
 
 const datasource = { type: 'prometheus', uid: '${datasource}' };

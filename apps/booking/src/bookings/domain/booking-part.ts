@@ -11,7 +11,7 @@ export interface ChannelLink {
   platform_email_address: string | null;
 }
 
-/** A night that is booked twice, and the other bookings that occupy it. */
+/** A night of a booking that other bookings occupy too, and the ids of these other bookings. */
 export interface OverbookedNight {
   date: string;
   booking_ids: number[];

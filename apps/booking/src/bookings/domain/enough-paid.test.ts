@@ -20,7 +20,7 @@ describe('isEnoughPaid', () => {
     [25.83, 210, 12.3],
     [21.42, 60, 35.7],
     [30, 60, 50],
-  ])('accepts exactly the part that must be paid: %d of %d at %d %', (paid, total, percent) => {
+  ])('accepts the part that must be paid, but not 0.01 less: %d of %d at %d %', (paid, total, percent) => {
     expect(isEnough(paid, total, percent)).toBe(true);
     expect(isEnough(Math.round(paid * 100 - 1) / 100, total, percent)).toBe(false);
   });

@@ -19,7 +19,7 @@ type Counted = Pick<
  * - the amount that the operator set;
  * - nothing if the booking lapsed, even if the guest pays later;
  * - payments less refunds, as finance published them for this cancellation;
- * - payments less refunds, as known to booking at the time of cancellation.
+ * - payments less refunds, as known to the booking service at the time of cancellation.
  */
 function retainedAmount({
   totals,

@@ -47,7 +47,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces(traces)).toEqual([]);
   });
 
-  it('accepts that two stays release a night and a third stay takes it within one millisecond', () => {
+  it('accepts two stays that release a night and a third stay that takes it within one millisecond', () => {
     const traces = [
       aStay(1, [['booking', july, 3]]),
       aStay(2, [

@@ -72,7 +72,7 @@ describe('planClaim for the night keys and link keys of a stay', () => {
     );
   });
 
-  it('waits for a wanted key that it only guards for another stay, unless kept_keys contains the key', () => {
+  it('waits for a wanted key that the stay only guards for another stay, unless kept_keys contains it', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const { waiting_keys } = planClaim(claim);
@@ -84,7 +84,7 @@ describe('planClaim for the night keys and link keys of a stay', () => {
     );
   });
 
-  it('returns the same plan when it is called with its own result', () => {
+  it('returns the same plan again for a stay that already has the keys of its plan', () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         const first = planClaim(claim);

@@ -47,8 +47,8 @@ export function planClaim({ propertyId, wanted, held, owned, awaited, taken }: C
   const onDocument = new Set(held.night_keys);
   const kept = new Set(held.kept_keys);
   const waited = new Set(held.waiting_keys);
-  // A key in `night_keys` is either used by the stay itself or a guard. Any other key is in the
-  // `night_keys` of another stay, which may keep the key for this stay.
+  // A key in `night_keys` is either used by the stay itself or a guard. The stay must wait for any other key that
+  // another stay has in its `night_keys`, either for itself or as a guard for this stay.
   const mustWait = (key: string) =>
     onDocument.has(key)
       ? awaited.has(key) && !owned.has(key) && !kept.has(key)

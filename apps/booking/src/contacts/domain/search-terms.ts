@@ -11,7 +11,8 @@ type Named = Pick<Contact, 'first_name' | 'last_name' | 'email_addresses' | 'pho
 
 /**
  * The search terms of a contact: the words of its names, its e-mail addresses, and the digits of its telephone numbers.
- * A query matches the beginnings of these terms. Words and addresses are in lower case, and also folded if that differs.
+ * A query matches the beginnings of these terms. Words and addresses are in lower case. If the case-folded form of a
+ * word differs (`gross` for `groß`), this form is a term too.
  */
 export function searchTerms(contact: Named): string[] {
   const terms = [
@@ -19,15 +20,15 @@ export function searchTerms(contact: Named): string[] {
     ...contact.email_addresses.map(({ address }) => address.toLowerCase().normalize('NFC')),
     ...contact.phones.map(({ number }) => digitsOf(number)),
   ];
-  // The folded terms come last, so that they displace no other term at the limit.
+  // The folded terms come last, so if there are too many terms, the folded terms are left out first.
   const all = new Set([...terms, ...terms.map(foldedText)]);
   return [...all].filter((term) => term !== '').slice(0, MAX_TERMS);
 }
 
 /**
- * The ways to search for a query, each with its terms. A contact matches if in one of the ways each term is the
- * beginning of one of the search terms of the contact. A query of digits and punctuation, such as "24/7", is searched
- * as a telephone number and as words. Empty if the query contains no term.
+ * The ways to search for a query, each with its terms. A contact matches a way if each term of the way is the beginning
+ * of a search term of the contact. One matching way is enough. A query of digits and punctuation, such as "24/7", is
+ * searched as a telephone number and as words. Empty if the query contains no term.
  */
 export function queryTerms(query: string): string[][] {
   const asWords = words(query);
@@ -41,7 +42,7 @@ export function queryTerms(query: string): string[][] {
 }
 
 /**
- * Returns the ways in which a search term can contain this term of a query: folded, and in lower case, because contacts
+ * Returns the spellings of a query's term that search terms can have: case-folded, and in lower case, because contacts
  * that an earlier release stored have no folded terms. In lower case, a sigma at the end of a word differs from a sigma
  * that more letters follow.
  */

@@ -7,8 +7,8 @@ export interface LinkTerms {
 }
 
 /**
- * The maximum number of links of one property. A stay has a key per night for its property and for each link: 366 nights
- * × 51 = 18,666 keys, below MAX_NIGHT_KEYS (20,000).
+ * The maximum number of links of one property. For each night, a stay has one key for its property and one for each
+ * link. So a stay of 366 nights has at most 366 × 51 = 18,666 keys, fewer than MAX_NIGHT_KEYS (20,000).
  */
 export const MAX_LINKS = 50;
 

@@ -95,8 +95,8 @@ async function faultsOfLinkedRecord({ api }: World, room: number, expected: obje
 }
 
 /**
- * Describes the fault if a quote stays open although its nights are taken because of a link. Waits, because a sweep may
- * still have to end the quote.
+ * Describes the fault if a quote stays open although its nights are taken because of a link. Waits, because a sweep (a
+ * periodic background job) may end the quote only later.
  */
 async function faultsUnlessPreempted({ api }: World, id: number): Promise<string[]> {
   const isPreempted = async () => (await success(api.get(`/v2/quotes/${id}`))).status === 'preempted';
@@ -116,15 +116,15 @@ async function faultsUnlessCancelFrees(world: World, property: number, id: numbe
   return faultsUnlessFreed(world, property);
 }
 
-/** A booking of a house, and a linked room, which has the linked_availability record. */
+/** A booking of a house, and the linked room, which has the linked_availability record of the booking. */
 async function bookedHouse(world: World, stay: object): Promise<{ id: number; room: number }> {
   const { house, room } = await linked(world);
   return { id: (await success(book(world, house, stay))).id, room };
 }
 
 /**
- * The writes of links, and the writes of stays that make more calls because of links or overbooked
- * nights, for crash tests.
+ * For crash tests: the writes of links, and the writes of stays that need more calls because of
+ * links or overbooked nights.
  */
 export const linkPaths: WritePath[] = [
   {

@@ -4,8 +4,9 @@ import type { LinkDocument } from '../../store/link.model';
 
 /**
  * Describes wrong or missing linked_availability records in a database whose jobs are all done.
- * Each stay that occupies nights of an active link must have exactly one such record at the other
- * property, with the same dates and status. There must be no other such records.
+ * Each stay that occupies nights of an active link must have exactly one linked_availability record
+ * at the other property, with the same dates and status. Every other linked_availability record must
+ * be canceled.
  */
 export async function linkedViolations(connection: Connection): Promise<string[]> {
   const [stays, links] = await Promise.all([

@@ -8,7 +8,7 @@ import { aBooking } from './requests';
 
 /**
  * How long Kafka is unavailable, in milliseconds. The whole suite uses the outage that docs/operators/failures.md
- * describes. A sample uses a shorter outage, which is longer than the time for which Kafka clients retry.
+ * describes. A sample of the suite uses a shorter outage, which is longer than the time for which Kafka clients retry.
  */
 const OUTAGE_MS = { whole: 300_000, sample: 40_000 };
 /**

@@ -104,8 +104,8 @@ const acceptance = {
 } as const;
 
 /**
- * The writes of quotes, for crash tests. The nights of a quote must never be booked twice, and held nights must never
- * be free in between.
+ * The writes of quotes, for crash tests. The nights of a quote must never be booked twice. The nights of a hold must
+ * never become free between the hold and the booking that replaces it.
  */
 export const quotePaths: WritePath[] = [
   {

@@ -16,7 +16,7 @@ export interface Outcome {
 const CLIENTS = 12;
 /** How many bookings the final check reads. The longest run creates fewer bookings. */
 const MAX_BOOKINGS = 5000;
-/** The maximum number of times that a request is sent. That many attempts take some minutes. */
+/** A request fails after this many attempts without a connection. That many attempts take some minutes. */
 const MAX_ATTEMPTS = 2000;
 
 /** Sends a request to one replica after the other until a response is not a 5xx. */
@@ -34,9 +34,9 @@ export async function sendUntilAnswered(replicas: Replicas, send: (world: World)
 }
 
 /**
- * Lets clients book overlapping stays until the promise `going` is settled. Some of the clients accept a quote that
- * holds the nights. Each client repeats its request with the same Idempotency-Key until it gets a response, and then
- * changes its booking once.
+ * Lets clients book overlapping stays until the promise `going` is settled. For every fourth stay, the client first
+ * creates a quote that holds the nights, and then accepts the quote. Each client repeats its request with the same
+ * Idempotency-Key until it gets a response, and then changes its booking once.
  * @param property_id a property for which quotes can be created.
  */
 export async function bookUntilAnswered(
@@ -111,7 +111,7 @@ function acknowledge({ acknowledged }: Outcome, { body, headers }: Answer): void
   acknowledged.push({ type: 'booking', id: body.id as number, version, record: body as Record<string, unknown> });
 }
 
-/** Far in the future, because a quote must not be for a past night. */
+/** Returns a day far in the future, because a quote must not be for a past night. */
 function day(offset: number): string {
   return new Date(Date.UTC(2030, 0, 1 + offset)).toISOString().slice(0, 10);
 }

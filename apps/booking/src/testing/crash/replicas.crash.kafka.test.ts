@@ -38,7 +38,7 @@ describeWithKafka('three replicas of the booking service on Kafka', 'own', () =>
     expect(await booking.violations([{ type: 'booking', id: body.id, version: 1, record: body }])).toEqual([]);
   }, 180_000);
 
-  it('keep every guarantee while the replicas, the database and Kafka are killed at random', async () => {
+  it('lose no acknowledged change while the replicas, the database and Kafka are killed at random', async () => {
     const worlds = await booking.anAccount();
     const property_id = await aQuotableProperty(worlds()[0]!);
     const replicas = Array.from({ length: REPLICAS }, (_, index) => ({

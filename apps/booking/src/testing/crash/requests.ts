@@ -2,7 +2,7 @@ import { operatorPath, success } from '@keyhaven/testing/crash/requests';
 import { unlessSettled } from '@keyhaven/testing/crash/unless-settled';
 import type { World } from '@keyhaven/testing/crash/write-path';
 
-/** Far in the future, because links apply only to current and future nights. */
+/** Stays far in the future, because links apply only to current and future nights. */
 export const july = { arrival: '2030-07-01', departure: '2030-07-04' };
 export const august = { arrival: '2030-08-01', departure: '2030-08-03' };
 
@@ -47,8 +47,8 @@ export async function faultsOfNights(
 }
 
 /**
- * Describes the fault if nights in July stay taken. Waits, because a sweep may still have to finish
- * earlier writes.
+ * Describes the fault if nights in July stay taken. Waits, because a sweep (a periodic background
+ * job) may finish earlier writes only later.
  */
 export async function faultsUnlessFreed(world: World, property: number): Promise<string[]> {
   const isFree = async () => (await faultsOfNights(world, property, july, 'free')).length === 0;

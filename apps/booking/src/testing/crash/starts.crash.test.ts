@@ -27,7 +27,7 @@ describe('a booking process that starts after another process was killed', () =>
   });
   afterEach(() => service.stop());
 
-  it('books nights only once, no matter at which database call of its first start the other process was killed', async () => {
+  it('books nights only once, no matter at which database call the other process was killed during its first start', async () => {
     const first = await service.start({ point: undefined });
     const { length } = await until(() => answeredCalls(first));
     await first.program.kill();

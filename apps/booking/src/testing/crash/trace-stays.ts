@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { STAY } from '../night-protocol';
 import type { ObservedState, StayTrace } from '../night-trace';
 
-/** The fields of a published booking that the model of night keys uses. */
+/** The fields of a published booking that are compared with the model in night-protocol.ts. */
 const published = z.object({
   type: z.string(),
   status: z.string(),
@@ -16,7 +16,7 @@ const published = z.object({
 
 /**
  * Returns a trace of each stored booking: the states in its published events, and the night keys in
- * its document. The properties must have no links.
+ * its document. The bookings' properties must not be linked, because links add keys.
  */
 export function traceStays(events: readonly ChangeEvent[], stored: readonly StoredRecord[]): StayTrace[] {
   const statesOf = new Map<number, Map<number, ObservedState>>();

@@ -23,17 +23,18 @@ export interface DisabledRules {
   uniqueKept?: boolean;
   /** Only the waiting booking that was booked first may have a released night in its `kept_keys`. */
   firstOnly?: boolean;
-  /** A release has a job that hands the night over. */
+  /** A write that releases a night requests a job that hands the night over. */
   handOverJob?: boolean;
   /**
-   * A booking that gets a night has a job that makes the other waiting bookings read again which stay holds the night.
+   * A write that gives a night to a booking requests a job. The job makes the other waiting bookings read again which
+   * stay holds the night.
    */
   notifyJob?: boolean;
 }
 
 /**
- * The processes of the model. Each request may be delayed for any time, and a process that runs a
- * job may stop at any step.
+ * The processes of the model. Each request may be delayed for any length of time, and a process that
+ * runs a job may stop at any step.
  */
 export interface Roles {
   /**
@@ -43,11 +44,11 @@ export interface Roles {
   channelBookings: number;
   /** Whether a guest tries to book the night too. */
   hasGuest?: boolean;
-  /** Which stays a client cancels. 0 is the stay that occupies the night first, n is the nth channel booking. */
+  /** Which stays a client cancels. 0 is the stay that has the night at the beginning, n is the nth channel booking. */
   cancels: readonly number[];
   /** Which of the canceled stays a client restores after the cancellation. */
   restores?: readonly number[];
-  /** How many processes run jobs at the same time, like the requests and sweeps of the service. */
+  /** How many processes run jobs at the same time. They stand for the requests and sweeps of the service. */
   runners: number;
   /** Whether these processes may stop while they run a job. Defaults to true. */
   mayStop?: boolean;

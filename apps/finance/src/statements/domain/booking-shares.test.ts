@@ -33,7 +33,7 @@ describe("the shares into which a statement divides a booking's amount", () => {
     ]);
   });
 
-  it('divide a retained amount over the charges of a canceled booking without the taxes that the channel remits', () => {
+  it('divide a retained amount in proportion to the charges without the taxes that the channel remits', () => {
     const charges = [
       { ...rent, amount: 100_000, owner: 80_000, commission: 20_000 },
       { ...channelTax, is_channel_managed: false, amount: 20_000 },
@@ -52,7 +52,7 @@ describe("the shares into which a statement divides a booking's amount", () => {
   });
 
   it('split a retained amount between owner and manager, with the commission computed from the exact rate', () => {
-    // 4.35 % of 30.00 is 1.305. In floating-point numbers the product is below this, and would be rounded down.
+    // 4.35 % of 30.00 is 1.305. In floating-point numbers the product is slightly smaller, and would be rounded down.
     const booking = counted({
       charges: [],
       canceled: { on: '2026-02-11', retained: 3000 },
@@ -90,7 +90,7 @@ describe("the shares into which a statement divides a booking's amount", () => {
 });
 
 describe('the taxes included in a retained amount', () => {
-  it('have the proportion that they have in the charges without the taxes that the channel remits', () => {
+  it('are the same share of this amount as of the charges without the taxes that the channel remits', () => {
     const charges = [
       { ...rent, amount: 100_000, owner: 80_000, commission: 20_000 },
       { ...channelTax, amount: 25_000 },
@@ -101,7 +101,7 @@ describe('the taxes included in a retained amount', () => {
   });
 });
 
-describe('a host fee', () => {
+describe('a host fee of 10,000 cents', () => {
   const charges = [{ ...rent, amount: 100_000, owner: 80_000, commission: 20_000 }];
   it.each([
     ['owner', 'gross', -10_000],
@@ -110,7 +110,7 @@ describe('a host fee', () => {
     ['manager', 'net', 2_000],
     ['proportion', 'gross', -8_000],
   ] as const)(
-    "with host_fees_borne_by %s and commission_on %s changes the owner's share by %d",
+    "with host_fees_borne_by %s and commission_on %s changes the owner's share by %d cents",
     (host_fees_borne_by, commission_on, expected) => {
       const booking = counted({ charges });
       expect(ownersPartOfFee(10_000, booking, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);
@@ -125,7 +125,7 @@ describe('a host fee', () => {
     ['proportion', 'gross', -8_000],
     ['proportion', 'net', -8_000],
   ] as const)(
-    "of a booking canceled with nothing retained, with host_fees_borne_by %s and commission_on %s, changes the owner's share by %d",
+    "for a canceled booking of which nothing is retained, with host_fees_borne_by %s and commission_on %s, changes the owner's share by %d cents",
     (host_fees_borne_by, commission_on, expected) => {
       const booking = counted({ charges, canceled: { on: '2026-02-11', retained: 0 } });
       expect(ownersPartOfFee(10_000, booking, { ...settings, host_fees_borne_by, commission_on })).toBe(expected);

@@ -60,7 +60,7 @@ export interface MonthShares extends Shares {
 
 /**
  * The shares of a booking's charges. For a canceled booking, divides the retained amount in the proportions of the
- * charges that it can contain, or by the commission rate if these do not add up to more than 0.
+ * charges that it can contain. If these charges do not add up to more than 0, uses the commission rate instead.
  */
 export function sharesOf({ charges, canceled, owner_commission_percent }: CountedBooking): Shares {
   if (!canceled) return sharesOfCharges(charges);
@@ -85,7 +85,7 @@ export function sharesOfCharges(charges: readonly ChargeMinor[]): Shares {
   return full;
 }
 
-/** The charges that a retained amount can contain. A channel collects the taxes that it remits, so they are left out. */
+/** The charges that a retained amount can contain: all except the taxes that the channel collects and remits itself. */
 function retainableCharges(charges: readonly ChargeMinor[]): ChargeMinor[] {
   return charges.filter((charge) => passedOnAs(charge) !== 'channel_taxes');
 }
@@ -96,8 +96,8 @@ function passedOnAs({ type, is_channel_managed }: ChargeMinor): 'taxes' | 'chann
 }
 
 /**
- * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges that
- * it can contain. If these do not add up to more than 0, the retained amount includes no taxes.
+ * The taxes included in a booking's charges. A retained amount includes the same proportion of taxes as the charges
+ * that it can contain. If these charges do not add up to more than 0, the retained amount includes no taxes.
  */
 export function containedTaxesOf({ contained_taxes, charges, canceled }: CountedBooking): ContainedTax[] {
   if (!canceled) return contained_taxes;

@@ -80,7 +80,7 @@ export function linesOfFee(booking: CountedBooking, fee: FeeMinor, settings: Sta
 export function ownersPartOfFee(fee: number, booking: CountedBooking, settings: StatementSettings): number {
   const shares = sharesOf(booking);
   const relief = settings.commission_on === 'net' ? commissionPart(fee, shares) : 0;
-  // Without shares in the retained amount of a canceled booking, the charges give the proportion.
+  // If the retained amount of a canceled booking is 0, the charges decide the proportion.
   const divided = shares.owner + shares.commission > 0 ? shares : sharesOfCharges(booking.charges);
   const borne = { owner: fee, manager: 0, proportion: fee - commissionPart(fee, divided) }[settings.host_fees_borne_by];
   return relief - borne;

@@ -19,11 +19,11 @@ export interface StatementMinor {
 
 /**
  * Computes the statement of an open month from the current records and the closed statements. Changes of closed months
- * become adjustments in the first open month. So closed statements plus adjustments always equal what a new computation
- * from the records gives.
+ * become adjustments in the first open month. So the closed statements and the adjustments together always give the
+ * same amounts as a new computation from the records.
  * @param lines all lines of the owner in this currency, of all months.
  * @param closed the closed statements of this owner and currency.
- * @param closedThrough the last closed month, also for owners without a statement in that month. Null if no month is
+ * @param closedThrough the latest closed month, even if the owner has no statement in that month. Null if no month is
  *   closed.
  */
 export function openStatement(

@@ -71,8 +71,8 @@ async function isActive({ operator }: World, token: string, expected: boolean): 
 /**
  * The writes to OAuth apps and their authorizations.
  * @param revocations a function that returns the revocations that the webhook service received.
- * @param beginnings a function that returns the calls with which identity notified the webhook service
- * that an app may subscribe again.
+ * @param beginnings a function that returns the calls that the webhook service received, each of which allows an app to
+ * subscribe again.
  */
 export function oauthPaths(
   revocations: () => readonly AuthorizationRevocation[],
@@ -109,7 +109,7 @@ export function oauthPaths(
       repeated: 'another',
     },
     {
-      name: 'authorizing an app again that was revoked',
+      name: 'authorizing an app again after its revocation',
       given: async (world) => {
         const given = await tokens(world);
         await success(revoke(world, given, await authorizationOf(world, given)));
@@ -155,7 +155,7 @@ export function oauthPaths(
       repeated: 'the same',
     },
     {
-      name: 'revoking the last token of an app by the app',
+      name: 'revoking the last token of an app at the request of the app',
       given: (world) => tokens(world),
       act: ({ api }, { client, access_token }) => {
         const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');

@@ -57,14 +57,14 @@ export const messagePaths: WritePath[] = [
   },
   {
     ...written,
-    name: 'storing a message that came in, with an Idempotency-Key',
+    name: 'storing an incoming message with an Idempotency-Key',
     given: aThread,
     act: (world, thread_id) => world.operator.post(messages(world), received(thread_id), withKey),
     repeated: 'the same',
   },
   {
     ...written,
-    name: 'storing a message that came in, without a key',
+    name: 'storing an incoming message without a key',
     given: aThread,
     act: (world, thread_id) => world.operator.post(messages(world), received(thread_id)),
     repeated: 'another',

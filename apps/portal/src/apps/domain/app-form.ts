@@ -36,8 +36,8 @@ export const appForms = {
     is_subscribed_to_announcements: form.isChecked('is_subscribed_to_announcements'),
   }),
   /**
-   * Returns the request body for identity. It has no `is_public`, because this can be chosen only
-   * when the app is created.
+   * Returns the request body for the identity service, without `is_public`, which can be chosen only when the app is
+   * created.
    */
   asBody: ({ website_url, redirect_uris, is_public: _decidedOnce, ...entered }: AppForm) => ({
     ...entered,

@@ -20,7 +20,7 @@ it.each<[string, Partial<CalendarNight> | undefined, object, RegExp]>([
   ['is booked', { status: 'booked' }, {}, /occupies the night/],
   ['is blocked', { status: 'blocked' }, {}, /block, a hold/],
   ['is a required gap', { status: 'gap', gap_type: 'required' }, {}, /requires vacant nights/],
-  ['is an orphan', { status: 'gap', gap_type: 'orphan' }, {}, /too few/],
+  ['is in a gap that is too short for a stay', { status: 'gap', gap_type: 'orphan' }, {}, /too few/],
   ['has a status that is not known', { status: 'unavailable' }, {}, /does not know/],
   ['is not in the calendar', undefined, {}, /no data/],
   ['has no price', { rules: { is_stay_disallowed: true } }, {}, /no price/],

@@ -13,7 +13,7 @@ const bar = (halves: number, booked: Stay, cut: 'start' | 'end' | 'none' = 'none
   isCutAtEnd: cut === 'end',
 });
 
-it('on a turnover day, the bar of one stay ends in the first half, and the bar of the next begins in the second half', () => {
+it('on a turnover day, the bar of one stay ends at midday, and the bar of the next stay begins there', () => {
   const [first, second] = [stay(1, '2030-03-01', '2030-03-02'), stay(2, '2030-03-02', '2030-03-04')];
   expect(layOutBars([second, first], range)).toEqual([[room(1), bar(2, first), bar(4, second), room(1)]]);
 });

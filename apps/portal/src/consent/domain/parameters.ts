@@ -1,4 +1,4 @@
-/** Returns the parameters of a query. A repeated parameter becomes a list, so that identity can refuse it. */
+/** Returns the parameters of a query. A repeated parameter becomes a list, which the identity service can refuse. */
 export function parametersOf(query: URLSearchParams): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const name of new Set(query.keys())) {

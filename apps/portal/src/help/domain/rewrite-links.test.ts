@@ -13,11 +13,11 @@ describe('rewriteLinks', () => {
     );
   });
 
-  it('replaces links to files that are not served with the link text', () => {
+  it('replaces a link to a file without a help page by the text of the link', () => {
     expect(rewrite('see [decision 2](../decisions/002-night-keys.md).')).toBe('see decision 2.');
   });
 
-  it('does not change other URLs, anchors or code', () => {
+  it('does not change other URLs, anchors or links in code blocks', () => {
     const text = '[a](https://a.example) [b](#b) [c](/help/v2)\n\n```md\n[d](paging.md)\n```\n';
     expect(rewrite(text)).toBe(text);
   });

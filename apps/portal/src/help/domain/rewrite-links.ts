@@ -3,7 +3,7 @@ import path from 'node:path';
 /**
  * Replaces links to other documents of the repository with the paths of the help pages of these
  * documents. A link to a file that has no help page is replaced with the text of the link. Links in
- * code do not change.
+ * code blocks do not change.
  * @param folder the folder of the document within the repository, such as docs/integrators.
  * @param addressOf a function that returns the path of a file's help page, or undefined if the file
  * has no help page.

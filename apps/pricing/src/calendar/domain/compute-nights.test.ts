@@ -105,7 +105,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'status')).toEqual(['blocked', 'blocked', 'booked']);
   });
 
-  it('have the holding booking in `booking_id`, and the overbooked bookings in `overbooked_booking_ids`', () => {
+  it('have the booking that holds the night in `booking_id`, and the overbooked bookings in `overbooked_booking_ids`', () => {
     const sources = sourcesOf({
       occupancies: [
         occupancyOf(3, '2026-07-02', '2026-07-06', { overbookedNights: ['2026-07-03', '2026-07-04'] }),
@@ -137,7 +137,7 @@ describe('the nights of a property', () => {
     expect(only(all, 'is_departure')).toEqual([undefined, undefined, undefined, true, true]);
   });
 
-  it('have the id of the overbooked booking in `booking_id` if pricing does not know the booking that holds the night', () => {
+  it('have the id of the overbooked booking in `booking_id` if the booking that holds the night is unknown', () => {
     const sources = sourcesOf({
       occupancies: [occupancyOf(3, '2026-07-02', '2026-07-03', { overbookedNights: ['2026-07-02'] })],
     });

@@ -40,7 +40,7 @@ function canBeSold(sources: CalendarSources, stay: Stay): boolean {
   return takenNights.length + unpricedNights.length + brokenRules.length === 0;
 }
 
-/** Computes the expected status of a vacant night from the model, and whether it disallows stays. */
+/** Computes from the model which status a vacant night must have, and whether the night must disallow stays. */
 function expectedSale(sources: CalendarSources, night: string, sellable: Set<string>, sellableAlone: Set<string>) {
   const gap = requiredGap(sources.property);
   const nearStay = sources.occupancies.some((record) => {
@@ -62,7 +62,7 @@ function answeredNights(sources: CalendarSources): Night[] {
 }
 
 describe('a night of the calendar', () => {
-  it('can be booked if and only if one adult can book a stay that includes it, and is an orphan if only other stays prevent this', () => {
+  it('can be booked if and only if one adult can book a stay that includes the night, and is an orphan if only other stays prevent such a stay', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const sellable = nightsOfSellableStays(sources);
@@ -100,7 +100,7 @@ describe('a night of the calendar', () => {
     );
   });
 
-  it('has min_nights equal to the length of the shortest allowed stay that arrives on it', () => {
+  it('has min_nights equal to the length of the shortest allowed stay that arrives on the date of the night', () => {
     fc.assert(
       fc.property(anyCalendarSources, (sources) => {
         const breaksMinimum = (arrival: string, nights: number) =>
@@ -120,7 +120,7 @@ describe('a night of the calendar', () => {
 });
 
 describe('the rule of required gaps', () => {
-  it('is broken only by a gap that is shorter than the greater of required_gap_before and required_gap_after', () => {
+  it('is broken if and only if a gap is shorter than the greater of required_gap_before and required_gap_after', () => {
     fc.assert(
       fc.property(
         anyCalendarSources,

@@ -40,7 +40,7 @@ const isInOrder = (ranges: readonly ChangedRange[]) =>
   ranges.every(({ from, to }, index) => from <= to && (index === 0 || from > ranges[index - 1]!.to));
 
 describe('joined ranges of changed nights', () => {
-  it('contain exactly the same nights and categories, in order and without overlaps', () => {
+  it('contain exactly the nights and categories of the original ranges, in order and without overlaps', () => {
     fc.assert(
       fc.property(fc.array(anyRange(60, 20), { maxLength: 12 }), (ranges) => {
         const joined = joinRanges(ranges);
@@ -62,7 +62,7 @@ describe('joined ranges of changed nights', () => {
     );
   });
 
-  it('combine the nearest ranges if there are too many', () => {
+  it('are merged with their nearest neighbours if there are more ranges than an event may have', () => {
     const nights = Array.from({ length: MAX_CHANGED_RANGES + 1 }, (_, index) => addDays(TODAY, 10 * index));
     const rates: CalendarCategory[] = ['rates'];
     const ranges = nights.map((night) => ({ from: night, to: night, categories: rates }));

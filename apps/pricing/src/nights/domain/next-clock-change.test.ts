@@ -5,7 +5,7 @@ const settings = (sameDayUntil: string | null, advanceNoticeDays = 0) => ({ same
 const changeAfter = (instant: string, sameDayUntil: string | null, unrecordedFrom: string) =>
   nextClockChange(unrecordedFrom, settings(sameDayUntil), new Date(instant), zone).toISOString();
 
-describe('the time at which the nights of a property change next, only because time passes', () => {
+describe('the next time at which the nights of a property change without a write', () => {
   it('is the end of same-day arrivals, or midnight if same-day arrivals have ended', () => {
     expect(changeAfter('2026-07-01T19:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T01:00:00.000Z');
     expect(changeAfter('2026-07-02T01:00:00Z', '18:00', '2026-07-01')).toBe('2026-07-02T07:00:00.000Z');

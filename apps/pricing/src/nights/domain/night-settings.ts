@@ -17,7 +17,7 @@ export interface NightRules {
  * current time.
  */
 export interface NightSettings {
-  /** The price of a night. Null if nothing sets one, or if rate adjusters reduce it to 0 or less. */
+  /** The price of a night. Null if no price is set, or if rate adjusters reduce the price to 0 or less. */
   priceOf(night: string): NightPrice | null;
   /**
    * The rules of a date. A stay must also follow the departure rule of its departure date, which is not one of its

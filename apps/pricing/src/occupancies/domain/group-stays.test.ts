@@ -7,7 +7,7 @@ const stay = fc
   .map(([day, nights]) => ({ arrival: addDays('2030-01-01', day), departure: addDays('2030-01-01', day + nights) }));
 
 describe('groupStays', () => {
-  it('begins a group only after more than 60 vacant nights', () => {
+  it('begins a new group if and only if more than 60 nights before a stay are vacant', () => {
     fc.assert(
       fc.property(fc.array(stay, { maxLength: 20 }), (stays) => {
         const groups = groupStays(stays);

@@ -20,7 +20,7 @@ describe('a guest stay', () => {
     });
   });
 
-  it('cannot include nights that any other record occupies, but can arrive on the departure date of that record', () => {
+  it('cannot include nights that another record occupies, but can end when it starts, or start when it ends', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     for (const type of types) {
       const sources = sourcesOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });
@@ -131,7 +131,7 @@ describe('a guest stay', () => {
 describe('the arrival of a stay', () => {
   const at = (time: string, property = {}) => sourcesOf({ now: { date: '2026-07-01', time }, property });
 
-  it('can be today until same_day_until', () => {
+  it('can be today before the time in same_day_until', () => {
     expect(rulesBroken(at('17:59'), '2026-07-01', '2026-07-02')).toEqual([]);
     expect(messages(at('18:00'), '2026-07-01', '2026-07-02')).toEqual([
       'An arrival on 2026-07-01 is not allowed: arrivals of today are accepted before 18:00, and it is 18:00 at the ' +
@@ -187,7 +187,7 @@ describe('required gaps', () => {
     }
   });
 
-  it('are as long as the greater of the two settings, not as long as the sum', () => {
+  it('are as long as the greater of required_gap_before and required_gap_after, not as their sum', () => {
     expect(rulesBroken(around({}), '2026-07-05', '2026-07-08')).toEqual([]);
     expect(messages(around({}), '2026-07-05', '2026-07-09')).toEqual([
       'A gap of 2 nights is required before and after each stay; 2026-07-08 must stay vacant',
@@ -243,7 +243,7 @@ describe('a run of vacant nights between two stays', () => {
     expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
-  it('keeps the usual minimum if a stay of the usual minimum fits into the run', () => {
+  it('keeps the usual minimum number of nights if it is at least that long', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });

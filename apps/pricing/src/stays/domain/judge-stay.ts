@@ -26,11 +26,11 @@ export interface BrokenRule {
   message: string;
 }
 
-/** The reasons why a stay cannot be sold. All three lists are empty if it can. */
+/** The reasons why a stay cannot be sold. All three lists are empty if the stay can be sold. */
 export interface StayJudgement {
   /** Nights that another record occupies. */
   takenNights: string[];
-  /** Nights without a price. Like taken nights, they are not accepted even with `ignore_rules`. */
+  /** Nights without a price. `ignore_rules` allows neither these nights nor the taken nights. */
   unpricedNights: string[];
   brokenRules: BrokenRule[];
 }

@@ -9,7 +9,7 @@ import { daysFromNow } from '../pricing-under-test';
 const [first, last] = [daysFromNow(30), daysFromNow(33)];
 
 /**
- * Creates a property with a price, and reads its calendar so that its chunk is cached.
+ * Creates a property with a price, and reads its calendar, so that the process caches the nights.
  * @param number the number of the property within the account.
  */
 async function aReadProperty(world: World, number = 1): Promise<number> {
@@ -85,8 +85,8 @@ function adjusterEvent(world: World) {
 }
 
 /**
- * The writes of prices, and the events that pricing consumes, for crash tests. One of the kills is between writing the
- * data and bumping the calendar's version.
+ * The writes of prices, and the events that pricing consumes, for crash tests. One of the kills happens after the data
+ * is written and before the calendar's version is increased.
  */
 export const pricingPaths: WritePath[] = [
   {

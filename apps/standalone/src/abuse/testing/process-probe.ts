@@ -21,7 +21,7 @@ function isSocket(file: string): boolean {
   try {
     return readlinkSync(file).startsWith('socket:');
   } catch {
-    // The process has closed the file since the folder was read.
+    // The process closed the file after the folder was read.
     return false;
   }
 }

@@ -20,8 +20,8 @@ const root = path.resolve(__dirname, '../../../../..');
 const GUESTS = 100;
 const NOTES = 20_000;
 /**
- * Shorter timeouts than usual, so that the test takes less time. They are still long enough for a slow machine: ordinary
- * clients must be served, however slowly. The deadline must be shorter than UPSTREAM_TIMEOUT_MS.
+ * Shorter timeouts than usual, so that the tests take less time. They must be long enough for a slow machine, on which
+ * ordinary clients must be served too. The deadline must be shorter than UPSTREAM_TIMEOUT_MS.
  */
 const limits = { UPSTREAM_TIMEOUT_MS: '16000', REQUEST_DEADLINE_MS: '15000', RATE_LIMIT_PER_MINUTE: '10000000' };
 const common = { ...limits, PORT: '0', OPERATIONS_PORT: '0', LOG_LEVEL: 'info' };

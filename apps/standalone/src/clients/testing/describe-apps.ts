@@ -24,7 +24,7 @@ export function describeApps(platform: () => PlatformForClients): void {
       expect(answer.headers.get('location')).toBe(`/portal/sign-in?next=${encodeURIComponent(target)}`);
     });
 
-    it('gets a code and the state that it sent, and exchanges the code without a redirect URI', async () => {
+    it('gets its state back, exchanges a code without a redirect URI, and refreshes and revokes tokens', async () => {
       const { back, status, body } = await exchange({ scope: 'full', state: 'a&b=c d' });
       expect(`${back.origin}${back.pathname}`).toBe(redirectUri);
       expect([back.searchParams.get('code'), back.searchParams.get('state')]).toEqual([

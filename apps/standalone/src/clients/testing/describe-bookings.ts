@@ -71,7 +71,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['status=ACTIVE', true],
       ['status=Canceled', false],
       ['status=pending', false],
-    ])('finds the booking in a list with the filter %s (expected: %s)', async (query, isFound) => {
+    ])('reads a list with the filter %s (the list contains the booking: %s)', async (query, isFound) => {
       const { body } = await platform().call(`/v2/bookings?${query}&limit=200`);
       expect(body.items.some((booking: { id: number }) => booking.id === id)).toBe(isFound);
     });
@@ -80,7 +80,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       ['an hour before', true, -3_600_000],
       ['an hour after', false, 3_600_000],
     ])(
-      'finds the booking with a since_utc %s the last change, with or without a UTC offset (expected: %s)',
+      'reads a list with a since_utc %s the last change, with or without a UTC offset (the list has the booking: %s)',
       async (_when, isFound, milliseconds) => {
         const { call } = platform();
         const { updated_utc } = (await call(`/v2/bookings/${id}`)).body;
@@ -93,7 +93,7 @@ export function describeBookings(platform: () => PlatformForClients): void {
       },
     );
 
-    it('sets the cleaning time without a UTC offset, and cancels the booking instead of deleting it', async () => {
+    it('sets the cleaning time without a UTC offset, and can cancel but not delete the booking', async () => {
       const { call } = platform();
       const patch = async (body: object) => (await call(`/v2/bookings/${id}/`, { method: 'PATCH', body })).body;
       const cleaning = { cleaning_date: `${nights.departure}T11:30:00` };

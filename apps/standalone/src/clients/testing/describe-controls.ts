@@ -34,8 +34,8 @@ export function describeControls(): void {
       ['an error without messages', answered({ ...error, messages: [] }, 400)],
       ['an error with an empty message', answered({ ...error, messages: ['id: is wrong', ' '] }, 400)],
       ['an error with an object as a message', answered({ ...error, messages: [{ id: 'is wrong' }] }, 400)],
-      ['an error with another status', answered(error, 404)],
-      ['an error whose code is no word', answered({ ...error, status: 'Bad Request' }, 400)],
+      ['an error whose status_code is not the HTTP status', answered(error, 404)],
+      ['an error whose code is not in lower case', answered({ ...error, status: 'Bad Request' }, 400)],
       ['an error with further fields', answered({ ...error, stack: 'at' }, 400)],
     ])('reports %s', (_what, answer) => expect(faultsOf(answer)).toHaveLength(1));
   });

@@ -6,10 +6,10 @@ const GUESTS = 45;
 const readers: [kind: string, readAll: ReadPages, sizes: number[]][] = [
   ['follows next_page_url', followAddresses, [20, 20, 5]],
   ['stops at a page that is shorter than its limit', untilShortPage(20), [20, 20, 5]],
-  ['stops at an empty page, because all others are full', untilShortPage(15), [15, 15, 15, 0]],
+  ['stops at an empty page, because all earlier pages are full', untilShortPage(15), [15, 15, 15, 0]],
   ['asks for 100 items', untilShortPage(100), [45]],
   ['asks for 200 items', untilShortPage(200), [45]],
-  ['sends no limit, and stops at a count below 20', untilLowCount, [20, 20, 5]],
+  ['sends no limit, and stops at a page whose count is below 20', untilLowCount, [20, 20, 5]],
 ];
 const list = '/v2/guests/?q=PAGERSON';
 

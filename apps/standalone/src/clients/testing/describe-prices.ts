@@ -23,7 +23,7 @@ export function describePrices(platform: () => PlatformForClients): void {
     it.each([
       ['a bare array', true, 'T00:00:00.000Z'],
       ['an object', false, 'T00:00:00'],
-    ])('can set prices and rules with %s of rates, and remove prices with null', async (_form, isBare, zero) => {
+    ])('can set prices and rules with %s of rates, and remove them with null', async (_form, isBare, zero) => {
       const { ids } = platform();
       const rules = { min_nights: 2, is_arrival_disallowed: true, is_departure_disallowed: false };
       const rates = [of(ids, night + zero, { amount: 250, ...rules }), of(ids, other + zero, { amount: 99.5 })];

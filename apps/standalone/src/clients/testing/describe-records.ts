@@ -48,7 +48,7 @@ export function describeRecords(platform: () => PlatformForClients): void {
     ['/v2/owners/?include_fields=True', (ids) => listWith({ ...keller(ids), fields: [] })],
   ]);
 
-  describeRows(platform, 'programs that search properties with the parameters of their language', [
+  describeRows(platform, 'programs that search properties by tags, size and ids', [
     ['/v2/propertysearch?include_tag_ids%5B0%5D=987654&page=1', () => emptyList],
     [
       ({ tag }) => `/v2/propertysearch?include_tag_ids%5B0%5D=${tag}`,

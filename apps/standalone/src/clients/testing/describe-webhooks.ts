@@ -48,7 +48,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(await call('DELETE', target)).toMatchObject({ status: 204, text: '' });
     });
 
-    it('receives every action, type and category at its URL with the unchanged secret, and with Basic credentials', async () => {
+    it('receives events of every type, action and category at its unchanged URL, with Basic credentials', async () => {
       for (const type of types) await subscribe(path, { type });
       await subscribe('/canceled', { type: 'Booking', action: 'EntityUpdate', category: 'Canceled' });
       await subscribe('/flaky', { type: 'guest', action: 'entity_delete' });

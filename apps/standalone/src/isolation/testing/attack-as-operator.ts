@@ -24,8 +24,8 @@ export async function attackAsOperator(accounts: TwoAccounts, routes = operatorA
 }
 
 /**
- * Lets the operator create a record on each route for the attacker's account, with the Idempotency-Key that was used
- * for the victim's account. No response may contain data of the victim.
+ * Lets the operator create a record for the attacker's account on each route that creates one, with the Idempotency-Key
+ * that was used for the victim's account. No response may contain data of the victim.
  */
 export async function repeatOperatorKeys(accounts: TwoAccounts): Promise<Report> {
   const report = newReport('Idempotency-Keys of another account, by the operator', operatorCreations);

@@ -10,7 +10,10 @@ import { type ServiceToken, signed, tokensOfNobody } from './service-tokens';
 import type { TwoAccounts } from './two-accounts';
 import { validRequest } from './valid-request';
 
-/** Returns a request to an operator or internal route with ids of the victim in its path. */
+/**
+ * Returns a request to an operator or internal route with the id of the victim's account in its path. A path parameter
+ * that is not named after a kind of record gets the id 1.
+ */
 export function insideRequest({ victim }: TwoAccounts, { route }: NamedRoute): Sent {
   const named = parametersOf(route.path).map((name) => [name, victim.ids[name] ?? '1'] as const);
   const params = { ...Object.fromEntries(named), user_id: String(victim.userId) };

@@ -61,8 +61,8 @@ export async function attackTryPages({ attacker, victim, detector }: TwoAccounts
 }
 
 /**
- * The positions in the path, query and body that take an id. If a field takes several kinds, only
- * the first.
+ * The positions in the path, query and body that take an id. If a field takes the ids of several
+ * kinds of records, the result contains only the first kind.
  */
 function positionsIn(named: NamedRoute): Position[] {
   const all = positionsOf(named).filter(({ isEcho, place: where }) => !isEcho && where !== 'header');

@@ -64,8 +64,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   updateSpotRates: (ids) => ({ rates: [rate(ids)] }),
 };
 /**
- * Valid bodies for positions where the body in `bodies` is not valid, by the route's name and the position's first
- * field.
+ * For some fields, the body in `bodies` is not valid. These bodies replace it, by the name of the route and the first
+ * name in the path of the field.
  */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'createBooking quote_id': () => ({}),

@@ -58,9 +58,9 @@ const actions = new Set(['complete', 'enable', 'fail', 'remove', 'replay', 'rota
 const looksLikeId = /(^|_)(ids?|keys?|tokens?|codes?|cursor|secret|after)$/;
 
 /**
- * Returns the kind of record to whose id a value of a request refers, such as `booking`. Special
- * kinds: `entity` if another field contains the kind, and `text` for free text. Undefined means
- * that the value refers to no record.
+ * Returns the kind of record whose id a value of a request is, such as `booking`. Special kinds:
+ * `entity` if another field contains the kind, and `text` for free text. Undefined means that the
+ * value refers to no record.
  * @throws Error for a value that may be an id, but whose name and path do not show its kind.
  */
 export function kindOfValue(named: Pick<NamedRoute, 'route'>, place: Place, leaf: Leaf): string | undefined {

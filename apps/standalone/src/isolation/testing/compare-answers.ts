@@ -3,7 +3,7 @@ import type { Answer } from './http-client';
 /** Headers that may differ between two responses to the same request. */
 const ofOneAnswer = /^(date|x-request-id|content-length|keep-alive|connection|(x-)?ratelimit(-.*)?)$/;
 
-/** Dry runs answer with the current time, and signed URLs of attachments contain an expiry that depends on the time. */
+/** Matches values that depend on the time: times in responses to dry runs, and the expiry in signed URLs. */
 const ofNow = /\d{4}-\d\d-\d\dT[\d:.]+Z|expires=\d+&signature=[\w-]+/g;
 
 /**
@@ -30,7 +30,7 @@ function normalise({ status, headers, text }: Answer, ids: readonly string[]): s
   return withoutIds(JSON.stringify([status, Object.fromEntries(kept), text]).replace(ofNow, '<time>'), ids);
 }
 
-/** Removes ids from a text, in each spelling. Removes longer ids first, because they may contain others. */
+/** Removes ids from a text, in each spelling. Removes longer ids first, because they may contain shorter ones. */
 export function withoutIds(text: string, ids: readonly string[]): string {
   const spellings = ids.flatMap((id) => [
     id,

@@ -32,8 +32,8 @@ interface Apps {
 
 /**
  * Creates an account without records that has authorized an app and has tokens of all kinds. Some of the tokens are
- * revoked or expired by the time the tests begin. Each of these tokens is used once while it is valid, so that the
- * gateway has cached it as valid.
+ * revoked or expired by the time the tests begin. Each of these tokens is used while it is valid, so that the gateway
+ * has cached it as valid.
  * @param marker a word in lower case that all texts of the account will contain.
  */
 export async function createAccount(platform: Platform, { app, otherApp }: Apps, marker: string): Promise<BareAccount> {

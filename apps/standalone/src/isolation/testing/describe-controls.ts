@@ -89,7 +89,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('detect page parameters that are not classified', async () => {
+    it('detect path parameters of pages that are not classified', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const renamed = { method: 'GET', path: '/portal/bookings/:id', access: 'people' } as const;
       await expect(attackPages(accounts(), [{ ...renamed, path: '/portal/rooms/:id' }], visit)).rejects.toThrow(

@@ -42,7 +42,7 @@ export async function fillProperty({ operate, idIn, post, get, text, marker }: A
   const season = await idIn(operate('pricing', '/seasons', summer));
   const { id, addresses, email_addresses, phones } = bodyOf(await post('/v2/guests', contact), guestRecord);
   const [address, email_address, phone] = [addresses[0]!.id, email_addresses[0]!.id, phones[0]!.id];
-  // No record refers to the first guest, so this guest can be deleted.
+  // A booking will refer to this second guest. No record refers to the first guest, so the first one can be deleted.
   const stayingGuest = await idIn(post('/v2/guests', contact));
   const guest = { guest: id, address, email_address, phone };
   return { stayingGuest, ids: { listing_site, listing_site_name, owner, property, property_key, season, ...guest } };

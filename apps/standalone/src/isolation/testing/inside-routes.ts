@@ -16,8 +16,8 @@ export const operatorAccountRoutes = operatorRoutes.filter(
   (named) => named.route.path.startsWith(OF_ACCOUNT) && !importRoutes.includes(named),
 );
 /**
- * The operator routes that create a record and have only the account in their path. The same
- * Idempotency-Key may be used on them for several accounts.
+ * The operator routes that create a record and whose only path parameter is the account. On these
+ * routes, the same Idempotency-Key can be used for several accounts.
  */
 export const operatorCreations = operatorAccountRoutes.filter(
   ({ route: { method, path } }) => method === 'POST' && !/:(?!user_id)/.test(path),

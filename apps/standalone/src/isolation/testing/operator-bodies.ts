@@ -85,8 +85,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'PATCH /holidays/:id': ({ property }) => ({ property_ids: [property] }),
 };
 /**
- * Valid bodies for positions where the body in `bodies` is not valid, by the method, the path and the position's
- * fields.
+ * For some fields, the body in `bodies` is not valid. These bodies replace it, by the method, the path and the path of
+ * the field.
  */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /deposits lines.[].record_id': () => ({ ...payout, lines: [{}] }),

@@ -40,7 +40,7 @@ export interface Platform {
   operatorToken: (service: DataServiceName) => Promise<string>;
   /** Sends an operator request. Repeats it while the service does not know a record that it refers to. */
   operate: (service: DataServiceName, sent: Sent) => Promise<Answer>;
-  /** Sends a request of the portal to identity. */
+  /** Sends a request to the identity service, with the portal's token. */
   callAsPortal: (target: string, body: object) => Promise<Answer>;
   stop: () => Promise<void>;
 }

@@ -40,7 +40,7 @@ const MAX_PAUSE_MS = 5 * MINUTE;
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 /**
  * The longest wait between two attempts is 24 hours and 10 %. So if an endpoint had no failure for this time, in
- * milliseconds, no delivery that failed before is still retried.
+ * milliseconds, no retry of an earlier failure is pending any more.
  */
 export const SERIES_ENDS_MS = 27 * HOUR;
 

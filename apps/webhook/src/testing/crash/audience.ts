@@ -8,7 +8,7 @@ import { answerWith, type Behaviour, type Received, type Receiver, startReceiver
 const behaviours = {
   well: answerWith(200),
   gone: answerWith(410),
-  /** Accepts only notices of a revocation. */
+  /** Accepts only the notice that an authorization was revoked. */
   'notices-only': (response, received) => {
     const isNotice = received.payload.action === 'application_authorization_revoked';
     answerWith(isNotice ? 200 : 500)(response, received);

@@ -58,8 +58,8 @@ export const deliveryPaths: WritePath[] = [
     act: publish,
     repeated: 'the same',
     faults: async (world, { event_id }) => {
-      // This runs after the recovery. The positions that the killed process took are closed by then, so readers reach
-      // this later change.
+      // This runs after the recovery. By then, the positions that the killed process left empty are closed, so readers
+      // get past them to this later change.
       const later = aChange(world.userId, { entity_id: 2 });
       await publish(world, later);
       const logged = await until(async () => {

@@ -104,7 +104,7 @@ describe('two webhook processes that are killed at random', () => {
     process.stdout.write(`${changes.length} changes over ${KILLS} kills, ${length} positions closed\n`);
   }, 600_000);
 
-  it('deliver every change after the cursor of start_after, in order for each record', async () => {
+  it('deliver every change after the start_after cursor of a subscription, in order for each record', async () => {
     const userId = anAccountId();
     const receiver = await startReceiver();
     const { next_cursor } = await success(replicas.world(0, userId).api.get('/v2/events'));
@@ -139,7 +139,7 @@ describe('two webhook processes that are killed at random', () => {
   }, 600_000);
 });
 
-it('no change is lost if a process dies between taking a position and storing the event, and the position is closed', async () => {
+it('the log closes an empty position and loses no change if a process dies before it stores an event', async () => {
   const userId = anAccountId();
   const { topic } = services.booking;
   const [first, killed, later] = [1, 2, 3].map((entity_id) => aChange(userId, { entity_id }));

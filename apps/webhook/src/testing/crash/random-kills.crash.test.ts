@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const twentyMegabytes = Buffer.alloc(20 * 2 ** 20, 'x');
 
-/** Accepts most requests, and fails the others in various ways. */
+/** Accepts most requests, and makes the others fail in various ways. */
 const unreliable: Behaviour = (response, received) => {
   const chance = Math.random();
   if (chance < 0.04) answerWith(500)(response, received);
@@ -113,7 +113,7 @@ describe('two webhook processes that are killed at random', () => {
           continue;
         }
         bytes.set(payload.id, raw);
-        // Each version of a record is first delivered after the versions before it.
+        // The first delivery of each version of a record comes after the first deliveries of its earlier versions.
         expect(payload.version).toBeGreaterThan(latest.get(payload.entity_id) ?? 0);
         latest.set(payload.entity_id, payload.version);
       }

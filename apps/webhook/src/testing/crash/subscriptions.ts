@@ -11,7 +11,7 @@ export async function aSubscription(world: World, kind: EndpointKind, fields: ob
   return (await success(world.api.post(PATH, subscription))).id;
 }
 
-/** Waits until the subscription has a delivery with this status. @returns the last such delivery. */
+/** Waits until the subscription has deliveries with this status. @returns the last one in the list. */
 export async function deliveryWith({ api }: World, subscription: number, status: string): Promise<{ id: number }> {
   return until(async () => {
     const { items } = await success(api.get(`${PATH}/${subscription}/deliveries?status=${status}`));

@@ -1,4 +1,4 @@
-/** Runs the webhook service in a process that tests kill during a chosen call. */
+/** Runs the webhook service in a process that tests kill during one of its calls to the database or the bus. */
 import { runUnderFire } from '@keyhaven/testing/crash/child/run-under-fire';
 import { createWebhookService } from '../../service';
 

@@ -2,7 +2,7 @@ import { until } from '@keyhaven/testing/until';
 import { answerJson, startStubPlatform, type StubPlatform } from '../../testing/stub-platform';
 import { run } from '../program';
 
-/** An entry of the request log. Its path is the name, and the request ended `endedMs` ago. */
+/** An entry of the request log. The name is its path. The request ended `endedMs` milliseconds ago. */
 function entryOf(name: string, endedMs: number) {
   return {
     id: `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`,
@@ -20,7 +20,7 @@ function entryOf(name: string, endedMs: number) {
 }
 
 let platform: StubPlatform;
-/** Each list is the response to one read, with the newest entry first. The last one is also the response to the rest. */
+/** Each list is the response to one read, with the newest entry first. All later reads get the last list again. */
 let reads: object[][];
 beforeAll(async () => {
   platform = await startStubPlatform((response, { target }, index) => {
@@ -50,7 +50,7 @@ async function followUntil(last: string, ...args: string[]): Promise<string[]> {
 }
 
 describe('keyhaven logs', () => {
-  it('shows a request that ended just before the command began, and that the log stored after that', async () => {
+  it('shows a request that ended just before the command began but was stored in the log only afterwards', async () => {
     const [old, stored, late, next] = [
       entryOf('old', 60_000),
       entryOf('stored', 1500),
@@ -61,7 +61,7 @@ describe('keyhaven logs', () => {
     expect(await followUntil('next', '--last', '0')).toEqual(['/late', '/next']);
   }, 20_000);
 
-  it('shows the last requests, even if they are older than those that it reads again', async () => {
+  it('shows as many past requests as --last asks for, even if some of them ended a minute ago', async () => {
     const [old, stored, next] = [entryOf('old', 60_000), entryOf('stored', 1500), entryOf('next', 0)];
     reads = [[stored, old], [stored], [next, stored]];
     expect(await followUntil('next', '--last', '2')).toEqual(['/old', '/stored', '/next']);

@@ -20,13 +20,13 @@ export interface LogsOptions extends Settings {
 /** The pause between two reads, in milliseconds. A request appears in the log a second or two after its response. */
 const POLL_MS = 2000;
 /**
- * Each read begins this long before now, in milliseconds. Entries are stored in batches, so an
- * entry may appear later than newer ones.
+ * Each read covers the requests of this period before the current time, in milliseconds. Entries are stored in batches,
+ * so an entry may appear later than newer ones.
  */
 const OVERLAP_MS = 60_000;
 /**
- * New requests are also those that ended up to this long before the command began, in milliseconds. The log may not
- * have stored them yet.
+ * A request that ended at most this many milliseconds before the command began also counts as new, because the log may
+ * have stored it only afterwards.
  */
 const LATE_MS = 5000;
 const MAX_LAST = 1000;
@@ -64,7 +64,8 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
     }
     return recent;
   };
-  // The first answer contains only the newest requests, but older ones of the last LATE_MS may be stored too.
+  // The first answer contains only the newest requests. Also read all other recent ones, so that a request that is
+  // already stored does not count as new.
   const stored = options.follow ? await readRecent() : [];
   let known = new Set(stored.map(({ id }) => id));
   const older = body.items.filter(({ id, request_id }) => request_id !== own && !known.has(id));

@@ -7,7 +7,7 @@ export const exitCodes = {
   done: 0,
   /** The platform refused the request, or the program failed. */
   failed: 1,
-  /** The command was used incorrectly. Nothing was sent. */
+  /** The command was used incorrectly. Nothing was changed. */
   wrongUsage: 2,
   /** The credentials are missing, wrong, or not allowed to do this. */
   notAllowed: 3,

@@ -54,8 +54,8 @@ export function weekOfYear(local: number): number {
 }
 
 /**
- * The number of the week by ISO 8601. Weeks begin on Monday, and week 1 contains the first Thursday
- * of the year.
+ * The ISO 8601 week, and the year to which this week belongs. Weeks begin on Monday, and week 1
+ * contains the first Thursday of the year.
  */
 export function isoWeek(local: number): { year: number; week: number } {
   const thursday = local + (4 - isoWeekday(local)) * DAY;

@@ -15,7 +15,7 @@ export const CONVERSION: Operators = {
   }),
 };
 
-/** Converts a value to a string. Undefined for types that cannot be converted. */
+/** Converts a value to a string. Returns undefined for types that cannot be converted. */
 function toText(value: unknown): string | undefined {
   switch (typeOf(value)) {
     case BsonType.string:

@@ -6,8 +6,8 @@ import { constantValue, type Env, type Evaluate } from './scope';
 import { timeZone, UTC, type TimeZone } from '../dates/time-zone';
 
 /**
- * Converts a date, a timestamp or an ObjectId to milliseconds since 1970. Null for null and for a
- * missing value.
+ * Converts a date, a timestamp or an ObjectId to milliseconds since 1970. Returns null if the value
+ * is null or missing.
  * @throws MongoError with the given code for other types
  */
 export function instantOf(

@@ -7,13 +7,16 @@ import { isNullish, rawNamed, type Operators } from './operator';
 import type { Env, Evaluate, Scope } from './scope';
 import { show } from '../../values/show';
 
-/** After how many elements loops check the time limit. */
+/** The number of loop iterations between two checks of the time limit. */
 const TURNS_PER_CHECK = 4096;
 
 /** $map and $filter evaluate an expression for each element of an array. */
 export const LOOPS: Operators = { $map: compileMap, $filter: compileFilterArray };
 
-/** @throws MongoError 9 unless the name starts with a lowercase ASCII letter or a non-ASCII character */
+/**
+ * @throws MongoError 9 if the name contains an invalid character, or does not start with a lowercase
+ * ASCII letter or a non-ASCII character; MongoError 238 for CURRENT
+ */
 function requireVariableName(name: string): void {
   if (name === '') throw failedToParse('empty variable names are not allowed');
   if (name === 'CURRENT') throw notSupported('a variable named CURRENT');
@@ -82,8 +85,8 @@ function arrayInput(value: unknown, code: number, name: string): unknown[] | und
 }
 
 /**
- * Sets the variable to each element of an array in turn, and calls `turn`. Stops when `turn`
- * returns true.
+ * For each element of an array, stores the element in the variable's slot and calls `turn`. Stops
+ * when `turn` returns true.
  */
 function forEach(
   array: readonly unknown[],

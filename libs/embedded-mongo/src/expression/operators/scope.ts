@@ -37,8 +37,8 @@ export function constantValue(evaluate: Evaluate): { value: unknown } | undefine
 }
 
 /**
- * Evaluates a constant expression once, when it is compiled. If this fails, the error is thrown later, when the
- * expression is evaluated for a document.
+ * Evaluates a constant expression once, when it is compiled. If the evaluation fails, the error is thrown later, when
+ * the expression is evaluated for a document.
  */
 export function folded(evaluate: Evaluate, parts: readonly Evaluate[]): Evaluate {
   if (!parts.every((part) => part.constant)) return evaluate;

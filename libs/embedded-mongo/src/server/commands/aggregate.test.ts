@@ -52,7 +52,7 @@ describe('the aggregate and distinct commands', () => {
     ).toEqual([]);
   });
 
-  it('refuse a result that is larger than a document may be', async () => {
+  it('refuse a result document of more than 16 MB', async () => {
     const texts = test.collection();
     await texts.insertMany(Array.from({ length: 17 }, () => ({ text: 'x'.repeat(2 ** 20) })));
     const all = texts.aggregate([{ $group: { _id: null, all: { $push: '$$ROOT' } } }]).toArray();

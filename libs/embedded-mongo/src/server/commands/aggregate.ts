@@ -97,7 +97,7 @@ function answerPipeline(
       { batchSize },
     );
   }
-  // Compile the filter even if the collection does not exist, so that a malformed one is refused.
+  // Compile the filter even if the collection does not exist, so that a malformed filter is refused.
   if (!collection) compileFilter(split.query.filter, evaluation);
   const counted = collection && countOnly(split.rest);
   if (collection && counted) {

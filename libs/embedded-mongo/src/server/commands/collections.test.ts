@@ -30,7 +30,7 @@ describe('the embedded database server', () => {
     expect(await test.client.db('two').collection('same').countDocuments()).toBe(0);
   });
 
-  it('removes dropped collections and databases with their indexes', async () => {
+  it('removes the indexes of a dropped collection, and the collections of a dropped database', async () => {
     const database = test.client.db('dropped');
     await database.collection('x').createIndex({ a: 1 }, { unique: true });
     await database.collection('x').insertOne({ a: 1 });
@@ -75,7 +75,7 @@ describe('the embedded database server', () => {
     });
   });
 
-  it('works with a driver that is configured for retryable writes and majority concerns', async () => {
+  it('works with a driver configured for retryable writes and for majority read and write concern', async () => {
     const client = await connectTo(test.server.uri, {
       retryWrites: true,
       writeConcern: { w: 'majority', journal: true },
@@ -86,7 +86,7 @@ describe('the embedded database server', () => {
     await client.close();
   });
 
-  it('replies to the commands that drivers and tools send when they connect', async () => {
+  it('replies to the commands that drivers send when they connect, and refuses an unknown field', async () => {
     const admin = test.client.db('admin');
     expect(await admin.command({ buildInfo: 1 })).toMatchObject({ version: '7.0.0' });
     expect(await admin.command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });

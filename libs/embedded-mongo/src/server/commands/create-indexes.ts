@@ -50,7 +50,7 @@ export const createIndexes: Command = {
 };
 
 /**
- * Adds the indexes that do not exist yet. If it throws, some of them may have been added.
+ * Adds the indexes that do not exist yet. If it throws, some of them may already be added.
  * @throws MongoError 67 for too many indexes, and the errors of isSameAsExisting and buildIndex
  */
 function addIndexes(engine: Engine, collection: Collection, indexes: IndexDefinition[]): void {

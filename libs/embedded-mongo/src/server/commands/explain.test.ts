@@ -161,7 +161,7 @@ describe('the explain command', () => {
     expect(await examined(30, 2)).toEqual([false, 20, 20]);
   });
 
-  it('explains writes, counts and pipelines', async () => {
+  it('explains deletes, counts and pipelines without running them', async () => {
     const used = (plan: unknown) => JSON.stringify(plan).includes('"indexName":"nights_1"');
     expect(used(await stays.aggregate([{ $match: { nights: 3 } }, { $project: { nights: 1 } }]).explain())).toBe(true);
     const database = test.client.db('test');

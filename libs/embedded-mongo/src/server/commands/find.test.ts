@@ -28,7 +28,7 @@ describe('a query of a collection', () => {
     }
   });
 
-  it('continues a cursor after writes of other clients, and does not return a document twice', async () => {
+  it('continues a cursor after documents were deleted, and does not return a document twice', async () => {
     const collection = test.collection();
     await collection.createIndex({ tags: 1 });
     await collection.insertMany(Array.from({ length: 30 }, (_, n) => ({ n, tags: [n, n + 1, n + 2] })));

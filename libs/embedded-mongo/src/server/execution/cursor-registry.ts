@@ -14,7 +14,7 @@ export interface OpenCursor {
   session: string | undefined;
   source: DocumentSource;
   lastUsed: number;
-  /** Whether a batch of the cursor is being read. The cursor must not be closed during this. */
+  /** Whether a batch of the cursor is being read. Until the batch is complete, the cursor must not be closed. */
   isBusy: boolean;
   isKilled: boolean;
 }
@@ -136,8 +136,8 @@ export class CursorRegistry {
   }
 
   /**
-   * Closes the least recently used cursors that keep documents in memory, until this many bytes are
-   * free.
+   * Closes the least recently used cursors that keep documents in memory, until `bytes` bytes are
+   * released.
    */
   private reclaim(budget: MemoryBudget, bytes: number): void {
     const target = budget.held - bytes;

@@ -3,14 +3,14 @@ import type { CursorReply } from '../wire/cursor-reply';
 /** A source of encoded documents. */
 export interface DocumentSource {
   /**
-   * Returns the next document. Its bytes are valid until the next call. Undefined at the end.
-   * Returns 'later' if it has found no document at the time `until`, which is compared with
+   * Returns the next document, or undefined at the end. The bytes are valid until the next call.
+   * Returns 'later' if it has found no document by the time `until`, which is compared with
    * performance.now().
    */
   step(until: number): Buffer | undefined | 'later';
   /** Closes the cursors in the store. The next call of `step` opens them again. */
   pause(): void;
-  /** Releases the resources of the source. It cannot be read after this. */
+  /** Releases the resources of the source. After that, the source cannot be read. */
   close(): void;
   /** Whether it is certain that there are no more documents. */
   readonly isFinished: boolean;
@@ -25,7 +25,7 @@ const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 
 /**
  * Adds up to `count` documents, but no more than about 16 MB, to a reply. A long search pauses regularly, so that other
- * clients get replies. During a pause and after the call, no cursor in the store is open.
+ * clients get replies. During a pause, and when this function returns, no cursor in the store is open.
  * @param checkClient throws if the client has disconnected
  * @returns whether it is certain that the source has no more documents
  */

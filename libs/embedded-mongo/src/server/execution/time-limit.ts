@@ -2,8 +2,8 @@ import { MongoError } from '../../errors/mongo-error';
 import type { Deadline } from '../../evaluation/evaluation';
 
 /**
- * The time limit of a command. As in MongoDB, only the time in which the command runs is counted. It is paused while a
- * cursor waits for its client and while other commands run.
+ * The time limit of a command. As in MongoDB, only the time in which the command runs is counted. The limit is paused
+ * while a cursor waits for its client and while other commands run.
  */
 export class TimeLimit implements Deadline {
   private end: number | undefined;

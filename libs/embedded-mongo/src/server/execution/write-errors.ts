@@ -10,7 +10,7 @@ export function writeError(index: number, error: MongoError): Document {
 }
 
 /**
- * Runs the writes of a batch in order. If a write is refused, the reply reports this, and an
+ * Runs the writes of a batch in order. If a write is refused, the reply contains its error, and an
  * ordered batch ends. Other errors, such as a failing disk, are thrown and roll back the
  * transaction.
  */

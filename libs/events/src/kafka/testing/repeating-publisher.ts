@@ -5,8 +5,8 @@ import { anEvent } from '../../testing/event-bus-contract';
 import type { KafkaBus } from '../kafka-bus';
 
 /**
- * Publishes as the relay does: it keeps unacknowledged events, and publishes them again before
- * newer ones.
+ * Publishes as the outbox of a service does: it keeps unacknowledged events, and publishes them
+ * again before newer ones.
  */
 export class RepeatingPublisher {
   readonly published: ChangeEvent[] = [];

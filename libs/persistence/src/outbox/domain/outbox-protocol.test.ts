@@ -3,9 +3,9 @@ import { outboxProtocol } from '../../testing/outbox-protocol';
 import type { DisabledRules, Roles } from '../../testing/outbox-roles';
 
 /**
- * The cases in which the test explores every order of the steps of the processes. In the model, an
- * outbox has room for the entries of one write, unless `room` says otherwise. A relay reads spilled
- * entries in pages of two.
+ * For each of these cases, the test explores every order in which the processes can take their
+ * steps. In the model, an outbox has room for the entries of one write, unless `room` says
+ * otherwise. A relay reads spilled entries (entries moved out of a full outbox) in pages of two.
  */
 const explored: [string, Roles][] = [
   [

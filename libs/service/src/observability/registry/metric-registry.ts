@@ -42,8 +42,8 @@ export const metricGroups: readonly { title: string; metrics: Readonly<Record<st
 export const metricRegistry: Readonly<Record<string, MetricDefinition>> = { ...createdMetrics, ...processMetrics };
 
 /**
- * Returns the names of a metric's labels, as in /metrics. For a histogram, they include `le`, which
- * only its buckets have.
+ * Returns the names of a metric's labels, as in /metrics. The label `le` is not included, because only
+ * the buckets of a histogram have it.
  */
 export function labelsOf(name: string): string[] {
   const definition = metricRegistry[name];

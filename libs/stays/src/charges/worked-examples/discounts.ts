@@ -84,7 +84,7 @@ export const discounts: WorkedExample[] = [
     total: 180,
   },
   {
-    name: 'only the discount that takes off most applies',
+    name: 'only the discount with the largest amount applies',
     discounts: [
       discount('promotion', { id: 1, mode: 'per_stay', amount: 25 }),
       discount('early_bird', { id: 2, percent: 10 }),

@@ -38,7 +38,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 345,
   },
   {
-    name: 'a fee per guest and night counts guests above those included',
+    name: 'a fee per guest and night counts only the guests that are not included',
     stay: stayOf({ adults: 3, children: 1 }),
     surcharges: [surcharge('guest', { id: 1, amount: 10, included: 2 })],
     // 10 × (4 - 2 included) guests × 3 nights = 60
@@ -69,7 +69,7 @@ export const surchargeModes: WorkedExample[] = [
     total: 360,
   },
   {
-    name: 'a fee per pet and night counts pets above those included',
+    name: 'a fee per pet and night counts only the pets that are not included',
     stay: stayOf({ pets: 2 }),
     surcharges: [surcharge('pet', { id: 1, mode: 'per_pet_per_night', amount: 5.25, included: 1 })],
     // 5.25 × (2 - 1 included) pets × 3 nights = 15.75

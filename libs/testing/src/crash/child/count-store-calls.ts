@@ -7,7 +7,7 @@ const housekeeping = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessi
 
 /**
  * Counts every command of the MongoDB driver at two moments: before it is written to the socket,
- * and after the reply was read. The driver's own command monitoring reports both too late.
+ * and after the reply was read. The driver's own command monitoring reports these moments too late.
  */
 export function countStoreCalls(sabotage: Sabotage): void {
   const { prototype } = Connection;

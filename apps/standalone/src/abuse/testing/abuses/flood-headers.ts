@@ -21,7 +21,7 @@ export const floodHeaders: Abuse = async ({ url, authorization }) => {
     const [status] = await connection.answers(1);
     const { hasEnded } = connection;
     connection.socket.destroy();
-    // The client may lose the response, because a connection that the server closes with unread bytes is reset.
+    // The client may lose the response: if the server closes a connection with unread bytes, the connection is reset.
     return status === 431 || (status === undefined && hasEnded) ? [] : [`${name} got ${status}; expected 431`];
   });
   return (await Promise.all(faults)).flat();

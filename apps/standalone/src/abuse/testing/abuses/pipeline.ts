@@ -37,8 +37,8 @@ function statusFaults(statuses: readonly number[]): string[] {
 }
 
 /**
- * Pipelines many requests behind a stream, and disconnects. These requests must never be handled,
- * and must not count as open after the disconnection.
+ * Pipelines many requests behind a request for an event stream, and disconnects. The server must
+ * never handle the pipelined requests, and must not count them as open after the disconnection.
  */
 export const pipelineAndLeave: Abuse = async (door) => {
   const id = `behind-${randomUUID()}`;

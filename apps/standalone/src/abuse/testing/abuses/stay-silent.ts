@@ -76,8 +76,8 @@ export interface Silent {
 }
 
 /**
- * Opens all silent connections. @param share the share of the connections of each kind that is
- * opened.
+ * Opens silent connections of every kind. @param share the share of the connections of each kind
+ * that is opened.
  */
 export function openSilences(door: Door, share = 1): Silent[] {
   return silences.flatMap(({ name, count, status, open }) =>
@@ -85,7 +85,7 @@ export function openSilences(door: Door, share = 1): Silent[] {
   );
 }
 
-/** Returns the connections that are still open, and those that ended with a wrong response. */
+/** Describes the connections that are still open, and those that ended with a wrong response. */
 export function silenceFaults(silent: readonly Silent[]): string[] {
   const faults = silent.flatMap(({ name, status, connection }) => {
     // A client that does not read cannot notice the end of its connection. Instead, the test counts
