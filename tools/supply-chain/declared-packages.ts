@@ -26,9 +26,9 @@ export const usedByName: Record<string, { file: string; as: string }> = {
 };
 
 /**
- * Packages that files import although only another package depends on them. The tests replace a function of the MongoDB
- * driver that mongoose uses. If the driver were declared too, npm could install a second copy of it, and the
- * replacement would have no effect on mongoose.
+ * Packages that files import although only another package depends on them. libs/persistence and some tests replace
+ * functions of the MongoDB driver that mongoose uses. If the driver were declared too, npm could install a second copy
+ * of it, and the replacements would have no effect on mongoose.
  */
 export const broughtBy: Record<string, string> = { mongodb: 'mongoose' };
 

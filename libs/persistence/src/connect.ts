@@ -1,5 +1,6 @@
 import { tracing } from '@keyhaven/tracing/tracing';
 import mongoose, { type Connection } from 'mongoose';
+import { failWritesOfClosedConnections } from './driver/fail-writes-of-closed-connections';
 import { assertNoWriteOfDryRun } from './dry-run';
 import { traceCommands } from './trace-commands';
 
@@ -18,6 +19,7 @@ export interface DatabaseOptions {
  * them before the service is ready. Writes during a dry run are refused.
  */
 export async function connectDatabase({ uri, database, maxPoolSize = 20 }: DatabaseOptions): Promise<Connection> {
+  failWritesOfClosedConnections();
   const connection = await mongoose
     .createConnection(uri, {
       dbName: database,
