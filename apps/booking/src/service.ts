@@ -59,7 +59,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
   peers: ['identity', 'pricing', 'fees', 'finance'],
   settings,
   formPaths: [PAYMENT_FORMS_PATH],
-  build: ({ connection, ids, relay, verify, logger, peer, settings }) => {
+  build: ({ connection, now, ids, relay, verify, logger, peer, settings }) => {
     const finance = peer(financeInternalContract);
     const peers = chargePeers(peer(pricingInternalContract), peer(feesInternalContract), finance);
     const { PUBLIC_URL: publicUrl, MAX_HOLD_DAYS: maxHoldDays } = settings;
@@ -80,6 +80,7 @@ export const bookingService: ServiceDefinition<typeof settings> = {
           store,
           connection.model<StayDocument>('Stay'),
           finance,
+          now,
           logger,
           settings.LAPSE_SWEEP_SECONDS * 1000,
         ),

@@ -85,7 +85,7 @@ describe('tags and custom fields in the body of a request', () => {
     expect(new Set(used.flat())).toEqual(new Set([items[0].id]));
   });
 
-  it('replace the tags of an accepted quote in its booking; fields that are not sent are copied', async () => {
+  it('are stored in a booking instead of those of its quote; fields that are not sent are copied from the quote', async () => {
     const account = await booking.anAccount();
     const { api, operator } = account;
     const property_id = await operator.property();
@@ -96,7 +96,7 @@ describe('tags and custom fields in the body of a request', () => {
   });
 
   it.each([{ hold_dates: true }, { hold_dates: false }])(
-    'are copied from a quote to its booking with new ids (quote: %j)',
+    'are copied with new ids to the booking of an accepted quote with the field %j',
     async (hold) => {
       const account = await booking.anAccount();
       const { api, operator, userId } = account;
@@ -118,7 +118,7 @@ describe('tags and custom fields in the body of a request', () => {
     },
   );
 
-  it('are omitted from lists of guests and quotes by default; a single record omits only its fields', async () => {
+  it('are omitted from lists of guests and quotes by default; reads of a single record omit only the custom fields', async () => {
     const { api, operator } = await booking.anAccount();
     const guest = await api.post('/v2/guests', { first_name: 'Ida', ...sent });
     const property_id = await operator.property();

@@ -90,7 +90,7 @@ describe('PATCH v2/bookings/{id} for blocks', () => {
 });
 
 describe('a block', () => {
-  it('cannot become a guest booking at a snoozed property; a booking cannot move to an inactive one', async () => {
+  it('cannot become a guest booking at a snoozed property; a guest booking cannot move to an inactive property', async () => {
     const account = await booking.anAccount();
     const snoozed = await account.operator.property({ is_snoozed: true });
     const inactive = await account.operator.property({ active: false });

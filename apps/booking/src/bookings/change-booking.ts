@@ -1,6 +1,5 @@
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
-import { fromMinor, toMinor } from '@keyhaven/stays/money';
 import { annotationJobs } from '../annotations/annotation-jobs';
 import { changeNights } from '../claims/change-nights';
 import { keepContactJobs } from '../contacts/keep-contact';
@@ -16,6 +15,7 @@ import { chargeDecimalsFaults } from './domain/charge-rules';
 import { currencyFaults, hasMoney } from './domain/currency-rules';
 import { statusFault } from './domain/status-rules';
 import { changedStayFaults } from './domain/stay-rules';
+import { withRetained } from './domain/with-retained';
 
 export interface ChangedBooking {
   after: BookingPart;
@@ -102,19 +102,4 @@ function withTimes(before: BookingPart, after: BookingPart): BookingPart {
     ...(returns ? { canceled_utc: null } : {}),
     pending_until_utc: after.status === 'pending' ? after.pending_until_utc : null,
   };
-}
-
-/**
- * When a booking is canceled, records the amount that was paid before the cancellation, so that later payments do not
- * change the retained amount. When a booking is restored, removes this amount, `has_lapsed` and `retained_amount`.
- */
-function withRetained(before: BookingPart, after: BookingPart, currency: string): BookingPart {
-  if (after.status !== 'canceled') {
-    const { known_paid_when_canceled: _known, has_lapsed: _lapsed, ...active } = after;
-    return { ...active, retained_amount: null };
-  }
-  if (before.status === 'canceled') return after;
-  const { paid, refunded } = after.totals;
-  const net = fromMinor(toMinor(paid, currency) - toMinor(refunded, currency), currency);
-  return { ...after, known_paid_when_canceled: Math.max(0, net) };
 }

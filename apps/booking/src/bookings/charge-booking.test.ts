@@ -68,7 +68,7 @@ describe('generate_charges', () => {
     expect(kept.body).toMatchObject({ currency_code: 'EUR', total_paid: 90 });
   });
 
-  it('enforces no stay rules except minimum and maximum nights; with ignore_rules, lists broken rules', async () => {
+  it('enforces only the stay rules about minimum and maximum nights; with ignore_rules, the response lists broken rules', async () => {
     const { api, property_id } = await anAccountWithProperty({ max_guests: 1 });
     const broken_rules = ['min_nights', 'required_gap', 'advance_notice'].map((rule) => ({ rule, message: rule }));
     booking.peers.price(property_id, { broken_rules });
@@ -82,7 +82,7 @@ describe('generate_charges', () => {
     ]);
   });
 
-  it('is refused if rate adjusters reduce a price to 0 or less, even with ignore_rules; so is any quote', async () => {
+  it('is refused, like a quote, if rate adjusters reduce a price to 0 or less, even with ignore_rules', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const onDates = (from: string, to: string) => ({ stay_dates: [{ from, to }] });
     const adjusters = [

@@ -93,7 +93,7 @@ describe('charges that an operator sends', () => {
     expect(changed.status).toBe(400);
   });
 
-  it('prevent a change to a currency with too few decimals for them, unless the request replaces them', async () => {
+  it('prevent a change to a currency with too few decimals for these charges, unless the request replaces the charges', async () => {
     const { operator, stay } = await anAccountWithStay();
     const halves = aCharge('surcharge', 80.5);
     const made = await operator.booking({ ...stay, charges: [halves] });

@@ -10,10 +10,11 @@ import type { QueryFilter } from 'mongoose';
 import { findPropertiesByText } from '../properties/find-by-text';
 import { expiryOf } from '../quotes/domain/quote-status';
 import type { BookingStore } from '../store/booking-store';
-import { listedBooking, presentBooking, singleBooking } from '../store/present-booking';
-import { loadEmbeddedReferences } from '../store/references';
+import { currencyOf, listedBooking, presentBooking, singleBooking } from '../store/present-booking';
+import { type EmbeddedReferences, loadEmbeddedReferences } from '../store/references';
 import type { StayBody, StayDocument } from '../store/stay.model';
 import type { BookingPart } from './domain/booking-part';
+import { withRetained } from './domain/with-retained';
 import { findByText } from './find-by-text';
 
 /** The operator API returns all parts of a booking that are optional in the public API. */
@@ -44,8 +45,10 @@ export async function listBookings(
   const found = query.q === undefined ? {} : { _id: { $in: await findByText(store, scope, query.q, listed) } };
   const filter = { $and: [listed, found, pageFilter<StayDocument>('booking.id', query)] };
   const page = { limit: query.limit + 1, skip: pageSkip(query), orderBy: 'booking.id', without: partsNotAsked(query) };
-  const bookings = (await store.stays.find(scope, filter, page)).map((stay) => bookingAt(stay, now));
-  const references = await loadEmbeddedReferences(store, scope, bookings, { withGuests: query.include_guest === true });
+  const stays = await store.stays.find(scope, filter, page);
+  const stored = stays.map(({ booking }) => booking);
+  const references = await loadEmbeddedReferences(store, scope, stored, { withGuests: query.include_guest === true });
+  const bookings = stays.map((stay) => bookingAt(stay, references, now));
   return buildPage(bookings, query, url, (booking) =>
     listedBooking(presentBooking(booking, references), booking, query),
   );
@@ -58,8 +61,10 @@ export async function getBooking(
   id: number,
   parts: BookingParts,
 ): Promise<{ record: Booking; version: number }> {
-  const booking = bookingAt(await store.stays.get(scope, { 'booking.id': id }), new Date());
-  const references = await loadEmbeddedReferences(store, scope, [booking], { withGuests: true });
+  const stay = await store.stays.get(scope, { 'booking.id': id });
+  const now = new Date();
+  const references = await loadEmbeddedReferences(store, scope, [stay.booking], { withGuests: true });
+  const booking = bookingAt(stay, references, now);
   return {
     record: singleBooking(presentBooking(booking, references), booking.door_codes, parts),
     version: booking.version,
@@ -70,11 +75,12 @@ export async function getBooking(
  * Returns the booking of a stay as clients see it at an instant. A hold that has expired is shown
  * as canceled even before its cancellation is stored, and so are its linked_availability records.
  */
-function bookingAt(stay: StayBody, now: Date): BookingPart {
+function bookingAt(stay: StayBody, references: EmbeddedReferences, now: Date): BookingPart {
   const { booking } = stay;
   const expires = expiryOf(stay, booking);
   if (expires === null || expires > now || booking.status === 'canceled') return booking;
-  return { ...booking, status: 'canceled', canceled_utc: expires };
+  const canceled = { ...booking, status: 'canceled' as const, canceled_utc: expires };
+  return withRetained(booking, canceled, currencyOf(booking, references));
 }
 
 /**

@@ -25,7 +25,7 @@ describe('a field that only the server sets', () => {
   });
 
   it.each([true, false])(
-    'is refused with a different value when a request accepts a quote, and the quote stays open (hold: %s)',
+    'is refused with a wrong value in a request that accepts a quote with hold_dates %s; the quote stays open',
     async (hold_dates) => {
       const { api, quote } = await aQuote(booking, { hold_dates });
       const wrong = { type: 'owner', total_paid: 999, owner_id: 77, form_key: 'x', thread_ids: [1] };

@@ -43,7 +43,7 @@ describe('pricing and fees', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('get no stay that pricing would refuse, because the booking service refuses its dates first', () => {
+  it('get no stay with dates that pricing would refuse, because the booking service refuses such dates first', () => {
     const stay = { user_id: 1, property_id: 1, arrival: '2030-07-08' };
     for (const departure of ['2030-07-08', '2030-07-05', addDays(stay.arrival, MAX_NIGHTS + 1)]) {
       expect(stayFaults({ ...stay, departure })).toHaveLength(1);

@@ -3,6 +3,7 @@ import { services } from '@keyhaven/contracts/platform/services';
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
 import type { Answer } from '@keyhaven/testing/checked-client';
 import { until } from '@keyhaven/testing/until';
+import { versionIn } from '@keyhaven/testing/version-in';
 import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { createBooking } from '../bookings/create-booking';
 import { type BookingUnderTest, startBookingUnderTest, type TestAccount } from '../testing/booking-under-test';
@@ -21,6 +22,7 @@ afterAll(() => booking.stop());
 
 const DAY_MS = 86_400_000;
 const stay = { arrival: '2030-07-01', departure: '2030-07-04', adults: 2 };
+const sold = { ...stay, channel: { name: 'Vrbo', platform_reservation_number: 'HA-1' } };
 
 interface Setup extends TestAccount {
   guest_id: number;
@@ -62,7 +64,7 @@ async function expectRefused({ api, path, guest_id }: Setup, by: string): Promis
 }
 
 describe('DELETE v2/guests/{id}', () => {
-  it('removes a guest without references from reads, lists and searches, and publishes the deletion', async () => {
+  it('removes an unreferenced guest from reads, lists and searches, and publishes the deletion', async () => {
     const setup = await aGuest();
     const { api, path, guest_id, property_id, userId } = setup;
     const guest = (await api.get(path)).body;
@@ -99,7 +101,7 @@ describe('DELETE v2/guests/{id}', () => {
     expect((await api.delete(path, { headers: { 'if-match': '"1"' } })).status).toBe(204);
   });
 
-  it('is refused while a booking refers to the guest, even a canceled one', async () => {
+  it('is refused while a booking, even a canceled one, refers to the guest', async () => {
     const setup = await aGuest();
     const { api, guest_id, property_id, path } = setup;
     const { body: booked } = await api.post('/v2/bookings', { property_id, ...stay, guest_id });
@@ -125,7 +127,24 @@ describe('DELETE v2/guests/{id}', () => {
     expect((await api.patch(`/v2/quotes/${quote.id}`, { expires_utc, guest_id: null })).body.status).toBe('open');
   });
 
-  it('is refused while a quote is open, even if the clock of the process is ahead', async () => {
+  it.each<[string, (setup: Setup, quoteId: number) => Promise<unknown>]>([
+    ['expires', (_setup, id) => letExpire(booking, id)],
+    ['is deleted', ({ api }, id) => api.delete(`/v2/quotes/${id}`)],
+    ['is preempted by a channel booking', ({ operator, property_id }) => operator.booking({ property_id, ...sold })],
+    [
+      'loses its guest and its hold',
+      ({ api }, id) => api.patch(`/v2/quotes/${id}`, { guest_id: null, hold_dates: false }),
+    ],
+  ])('is refused while a quote holds nights for the guest, and succeeds after the quote %s', async (_how, end) => {
+    const setup = await aGuest();
+    const { api, guest_id, property_id, path } = setup;
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id, hold_dates: true });
+    await expectRefused(setup, `quote ${quote.id}`);
+    await end(setup, quote.id as number);
+    expect((await api.delete(path)).status).toBe(204);
+  });
+
+  it('is refused while an open quote refers to the guest, even if the clock of the process is ahead', async () => {
     const setup = await aGuest();
     const { api, guest_id, property_id } = setup;
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id });
@@ -204,11 +223,16 @@ describe('a guest who is deleted while another request creates a reference to th
     await isBack(setup);
   });
 
-  it('is restored when a quote that had expired is reopened', async () => {
+  it.each([
+    ['without a hold', false],
+    ['with a hold', true],
+  ])('is restored when an expired quote %s is reopened', async (_name, hold_dates) => {
     const setup = await aGuest();
     const { api, property_id, guest_id, path } = setup;
-    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id });
+    const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay, guest_id, hold_dates });
     await letExpire(booking, quote.id);
+    // Wait until a sweep has closed the quote, because its write would make `updateQuote` start again.
+    await until(async () => versionIn((await api.get(`/v2/quotes/${quote.id}`)).headers) === 2);
     const scope: AccountScope = { accountId: accountId(setup.userId) };
     // The first read of properties comes before the check that the guest exists.
     const { isHeld, release } = slow.holdAfterLinks(1);

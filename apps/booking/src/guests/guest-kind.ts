@@ -18,12 +18,17 @@ export const guests: ContactKind<Guest> = {
 
 /**
  * Finds the records that refer to a guest: bookings (also canceled ones), open quotes, and threads that the messaging
- * service has published.
+ * service has published. Ignores holds: while a hold is active, its quote is open and refers to the guest. After that,
+ * no request can change the guest of the hold.
  */
 async function findReferences(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };
   const [bookings, quotes, threads] = await Promise.all([
-    store.stays.find(scope, { 'booking.guest_id': guestId }, { ...page, orderBy: 'booking.id' }),
+    store.stays.find(
+      scope,
+      { 'booking.guest_id': guestId, 'booking.type': { $ne: 'quote_hold' } },
+      { ...page, orderBy: 'booking.id' },
+    ),
     store.quotes.find(scope, genericFilter({ 'quote.guest_id': guestId, ...openByDatabaseClock }), {
       ...page,
       orderBy: 'quote.id',

@@ -3,6 +3,7 @@ import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import type { JobRequest } from '@keyhaven/persistence/plan-change';
 import { annotationJobs } from '../annotations/annotation-jobs';
 import type { BookingPart } from '../bookings/domain/booking-part';
+import { withRetained } from '../bookings/domain/with-retained';
 import { changeNights, linkJobs } from '../claims/change-nights';
 import { claimsNights } from '../claims/domain/claim';
 import { claimNewNights } from '../claims/claim-new-nights';
@@ -13,6 +14,7 @@ import { confirmBooking } from '../stays/confirm-booking';
 import { inItsCurrency } from '../stays/count-totals';
 import type { BookingStore } from '../store/booking-store';
 import type { LinkSet } from '../store/link-set';
+import { currencyOf } from '../store/present-booking';
 import { type BookingReferences, linksIn, loadReferences } from '../store/references';
 import type { QuotedStayBody, QuotedStayDocument, StayBody } from '../store/stay.model';
 
@@ -26,7 +28,8 @@ type ChangedStay = Decision<QuotedStayDocument, BookingReferences>;
 /**
  * Computes one write of a stay with a quote: the new quote and booking, the night keys that the booking takes or
  * releases, and the follow-up jobs. If the booking changes its currency, only its payments in the new currency count.
- * Confirms a pending booking if enough is paid (see `confirmBooking`).
+ * Confirms a pending booking if enough is paid (see `confirmBooking`). Records what was paid before a hold is canceled
+ * (see `withRetained`).
  */
 export async function changeQuotedStay(
   store: BookingStore,
@@ -40,7 +43,7 @@ export async function changeQuotedStay(
   const checks = [
     ...(mustCheckNights(before, { quote, booking }) ? [job('check_quote', {})] : []),
     ...keepContactJobs(
-      [protectsGuest(before.quote, quote) ? before.quote : undefined, before.booking],
+      [protectsGuest(before.quote, quote) ? before.quote : undefined, withoutGuestOfHold(before.booking)],
       [quote, booking],
     ),
     ...annotationJobs('quote', before.quote, quote),
@@ -51,7 +54,8 @@ export async function changeQuotedStay(
   if (before.booking) {
     const counted = await inItsCurrency(store, scope, before.booking, booking, references);
     const confirmed = confirmBooking(before.booking, counted, references);
-    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), confirmed, known);
+    const changed = withRetained(before.booking, confirmed, currencyOf(confirmed, references));
+    const { after, jobs } = await changeNights(store, scope, withBooking(before, before.booking), changed, known);
     return {
       after: { ...after, quote },
       references,
@@ -69,6 +73,11 @@ export async function changeQuotedStay(
  */
 function protectsGuest(before: QuotePart, { expires_utc }: QuotePart): boolean {
   return before.state === 'open' && expires_utc <= before.expires_utc;
+}
+
+/** Removes the guest from a hold, because a hold does not prevent the deletion of its guest. */
+function withoutGuestOfHold(booking: BookingPart | undefined): BookingPart | undefined {
+  return booking?.type === 'quote_hold' ? { ...booking, guest_id: null } : booking;
 }
 
 /**

@@ -2,6 +2,7 @@ import { formatInstant } from '@keyhaven/contracts/shared/instants';
 import { times } from '@keyhaven/testing/sample';
 import { until } from '@keyhaven/testing/until';
 import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
+import { sendBalance } from '../testing/booking-and-finance';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse, type HouseAndRooms } from '../testing/house-and-rooms';
 
@@ -82,6 +83,16 @@ describe.each(['house', 'room'] as const)('an expired hold of the %s before a sw
 });
 
 describe('an expired quote before a sweep has closed it', () => {
+  it('has a hold with total_owed 0 if the guest has paid, because the operator keeps the payment', async () => {
+    const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
+    const [{ id }] = (await api.get('/v2/bookings')).body.items;
+    await sendBalance(booking, userId, id, 1, 100);
+    await letExpire(booking, quote.id);
+    const shown = { id, status: 'canceled', total_paid: 100, total_owed: 0 };
+    expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject(shown);
+    expect((await api.get('/v2/bookings')).body.items).toMatchObject([shown]);
+  });
+
   it('is published as expired and loses its hold when its notes are changed', async () => {
     const { api, userId, quote } = await aQuote(booking, { hold_dates: true });
     await letExpire(booking, quote.id);
@@ -125,7 +136,7 @@ describe('the cancellation times of an expired hold and its linked_availability 
     expect(await shownTimes()).toEqual([expiry, expiry, expiry]);
   });
 
-  it('are removed when its quote is reopened with the hold', async () => {
+  it('are removed when the quote is reopened together with the hold', async () => {
     const { api, quote } = await anExpiredHold('house');
     await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: inHours(24) });
     const { items } = (await api.get('/v2/bookings?status=active')).body as { items: Record<string, any>[] };
@@ -172,7 +183,7 @@ describe('a linked property', () => {
     ]);
   });
 
-  it('is either booked or held again if a booking and the reopening of a quote are concurrent', async () => {
+  it('is either booked or held again, but never both, if a booking and the reopening of a quote are concurrent', async () => {
     for (let run = 0; run < times(8, 2); run++) {
       const { api, quote, other } = await anExpiredHold(run % 2 === 0 ? 'house' : 'room');
       const [booked, revived] = await Promise.all([

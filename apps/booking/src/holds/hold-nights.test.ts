@@ -1,12 +1,15 @@
 import { until } from '@keyhaven/testing/until';
 import { versionIn } from '@keyhaven/testing/version-in';
-import { aQuote, letExpire, quotedStay } from '../testing/a-quote';
+import { aQuote, letExpire, type QuoteSetup, quotedStay } from '../testing/a-quote';
+import { sendBalance } from '../testing/booking-and-finance';
 import { type BookingUnderTest, startBookingUnderTest } from '../testing/booking-under-test';
 import { aHouse } from '../testing/house-and-rooms';
 
 let booking: BookingUnderTest;
 beforeAll(async () => void (booking = await startBookingUnderTest()));
 afterAll(() => booking.stop());
+
+const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
 
 describe('a quote that holds its nights', () => {
   it('has a quote_hold booking, which occupies the nights until the quote is deleted', async () => {
@@ -34,7 +37,7 @@ describe('a quote that holds its nights', () => {
     expect((await api.get('/v2/quotes')).body.items).toHaveLength(1);
   });
 
-  it('moves its nights in one write when its dates change, and frees them with hold_dates false', async () => {
+  it('holds its new nights and frees the old ones when its dates change, and frees all nights with hold_dates false', async () => {
     const { api, property_id, quote } = await aQuote(booking, { hold_dates: true });
     const moved = { arrival: '2030-07-02', departure: '2030-07-06', generate_charges: true };
     expect((await api.patch(`/v2/quotes/${quote.id}`, moved)).body).toMatchObject({ total_amount: 400 });
@@ -47,7 +50,7 @@ describe('a quote that holds its nights', () => {
     expect((await night('2030-07-05', '2030-07-06')).status).toBe(200);
   });
 
-  it('takes the settings of the new property when the quote moves, with or without its hold', async () => {
+  it('takes the settings of the new property when it moves, with hold_dates true or false', async () => {
     for (const hold_dates of [true, false]) {
       const { api, userId, operator } = await booking.anAccount({ is_property_management: true });
       const property = { time_zone: 'Europe/Rome', payment_due_percent: 0 };
@@ -92,7 +95,6 @@ describe('a quote that holds its nights', () => {
 
   it('is preempted by a channel booking for its nights', async () => {
     const { api, operator, property_id, quote } = await aQuote(booking, { hold_dates: true });
-    const channel = { name: 'Vrbo', platform_reservation_number: 'HA-1' };
     const sold = await operator.booking({ property_id, arrival: '2030-07-03', departure: '2030-07-05', channel });
     expect(sold.has_problem).toBe(false);
     expect((await api.get(`/v2/quotes/${quote.id}`)).body.status).toBe('preempted');
@@ -167,5 +169,30 @@ describe('a hold that has expired', () => {
     await api.post('/v2/bookings', { property_id, ...quotedStay });
     const tomorrow = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
     expect((await api.patch(`/v2/quotes/${quote.id}`, { expires_utc: tomorrow })).status).toBe(409);
+  });
+});
+
+describe('the field total_owed of a hold with a payment', () => {
+  it.each<[string, (setup: QuoteSetup) => Promise<unknown>]>([
+    ['expires', ({ quote }) => letExpire(booking, quote.id)],
+    ['is deleted', ({ api, quote }) => api.delete(`/v2/quotes/${quote.id}`)],
+    ['no longer holds its nights', ({ api, quote }) => api.patch(`/v2/quotes/${quote.id}`, { hold_dates: false })],
+    [
+      'is preempted by a channel booking',
+      ({ operator, property_id }) => operator.booking({ property_id, ...quotedStay, channel }),
+    ],
+  ])('is 0 after the quote %s, because the operator keeps the payment', async (_how, end) => {
+    const setup = await aQuote(booking, { hold_dates: true });
+    const { api, userId } = setup;
+    const [{ id }] = (await api.get('/v2/bookings')).body.items;
+    expect((await sendBalance(booking, userId, id, 1, 100)).body.outcome).toBe('counted');
+    await end(setup);
+    const canceled = () =>
+      booking.events.find(({ entity_id, entity }) => entity_id === id && entity.status === 'canceled');
+    await until(() => canceled() !== undefined);
+    expect(canceled()!.entity).toMatchObject({ type: 'quote_hold', total_paid: 100, total_owed: 0 });
+    await sendBalance(booking, userId, id, 2, 130);
+    const hold = (await api.get(`/v2/bookings/${id}`)).body;
+    expect(hold).toMatchObject({ status: 'canceled', total_paid: 130, total_owed: -30 });
   });
 });

@@ -6,7 +6,7 @@ const { isWhole } = suiteSize();
 /** If only a sample of the suite runs, the test explores only the interleavings with the fewest steps. */
 const maxStates = isWhole ? 8_000_000 : 100_000;
 
-describe('the model of concurrent links and bookings with more processes', () => {
+describe('the model of concurrent links and bookings', () => {
   it.each<[string, Roles]>([
     ['a second process that secures each stay', { settlers: [1, 1], makers: 1, removers: 1, cancels: false }],
     [

@@ -225,7 +225,7 @@ describe('the payment form', () => {
     }
   });
 
-  it('says that the booking was canceled, and redirects only when the booking is active again', async () => {
+  it('says that the booking was canceled, and does not redirect until the booking is active again', async () => {
     const redirect_after_booking_url = 'https://example.com/thanks';
     const setup = await aQuote(booking, { redirect_after_booking_url });
     const sent = { ...guest, version: '1' };

@@ -45,7 +45,7 @@ describe('a quote whose hold has recorded payments', () => {
     expect(body).toMatchObject({ id, currency_code: 'EUR', total_paid: 0, total_owed: 300 });
   });
 
-  it('becomes an active booking although status pending is sent, if enough is paid', async () => {
+  it('becomes an active booking if enough is paid, even if the request contains the status pending', async () => {
     const { api, userId, quote, id } = await aHoldInEuros('USD');
     await recordTotals(booking, userId, id, totals(150));
     const { body } = await api.post('/v2/bookings', { quote_id: quote.id, status: 'pending' });
@@ -64,7 +64,7 @@ describe('a booking that has the currency of its property or account', () => {
     expect((await api.get(`/v2/bookings/${id}`)).body).toMatchObject({ currency_code: 'EUR', total_paid: 150 });
   });
 
-  describe('if an earlier release stored its payments, and the property then got another currency', () => {
+  describe('and whose payments an earlier release stored before the property got another currency', () => {
     async function aPaidBooking() {
       const account = await booking.anAccount({ currency_code: 'EUR' });
       const property_id = await account.operator.property({ currency_code: null });
@@ -88,7 +88,7 @@ describe('a booking that has the currency of its property or account', () => {
       expect(await read()).toMatchObject({ currency_code: 'EUR', total_paid: 150 });
     });
 
-    it('cannot get the other currency', async () => {
+    it('cannot get the new currency of the property', async () => {
       const { operator, id } = await aPaidBooking();
       const { status, body } = await operator.patch(`/bookings/${id}`, { currency_code: 'USD' });
       expect([status, body.messages]).toEqual([

@@ -1,5 +1,6 @@
 import { createLogger } from '@keyhaven/service/observability/logger';
 import { until } from '@keyhaven/testing/until';
+import { withClockWrongBy } from '@keyhaven/testing/wrong-clock';
 import { aPendingBooking, type BookingAndFinance, startBookingAndFinance } from '../testing/booking-and-finance';
 import { makeAccount } from '../testing/booking-under-test';
 import type { lapseBookings as sweep } from './lapse-bookings';
@@ -8,9 +9,9 @@ import type { lapseBookings as sweep } from './lapse-bookings';
 const mockLines: string[] = [];
 jest.mock('./lapse-bookings', () => {
   const { lapseBookings } = jest.requireActual<{ lapseBookings: typeof sweep }>('./lapse-bookings');
-  const wrapped: typeof sweep = (store, stays, finance, _silent, isStopped) => {
+  const wrapped: typeof sweep = (store, stays, finance, clock, _silent, isStopped) => {
     const logger = createLogger('booking', 'info', { write: (line) => mockLines.push(line) });
-    return lapseBookings(store, stays, finance, logger, isStopped);
+    return lapseBookings(store, stays, finance, clock, logger, isStopped);
   };
   return { lapseBookings: wrapped };
 });
@@ -21,14 +22,17 @@ function loggedAbout(bookingId: number): string[] {
   return lines.filter(({ booking_id }) => booking_id === bookingId).map(({ event }) => event);
 }
 
+const HOUR_MS = 3_600_000;
+
 let booking: BookingAndFinance;
 let service: BookingAndFinance['service'];
 let finance: BookingAndFinance['finance'];
+let setDeadline: BookingAndFinance['setDeadline'];
 let letDeadlinePass: BookingAndFinance['letDeadlinePass'];
 let sendBalance: BookingAndFinance['sendBalance'];
 beforeAll(async () => {
   booking = await startBookingAndFinance();
-  ({ service, finance, letDeadlinePass, sendBalance } = booking);
+  ({ service, finance, setDeadline, letDeadlinePass, sendBalance } = booking);
 });
 afterAll(() => booking.stop());
 beforeEach(() => booking.reset());
@@ -112,5 +116,37 @@ describe('a pending booking after its payment deadline', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${due.id}`)).body.status === 'canceled');
     expect(finance.asked).not.toContain(early.id);
     expect((await account.api.get(`/v2/bookings/${early.id}`)).body.status).toBe('pending');
+  });
+
+  it('is canceled even if an earlier booking cannot be changed', async () => {
+    const account = await makeAccount(service);
+    const [damaged, due] = [await aPendingBooking(account), await aPendingBooking(account)];
+    finance.paymentsOf = () => [];
+    await booking.loseProperty(damaged.id);
+    for (const { id } of [damaged, due]) await letDeadlinePass(id);
+    await until(async () => (await account.api.get(`/v2/bookings/${due.id}`)).body.status === 'canceled');
+    expect(loggedAbout(damaged.id)).toContain('booking_not_lapsed');
+  });
+
+  it('is canceled even if finance cannot return the payments of an earlier booking', async () => {
+    const account = await makeAccount(service);
+    const [refused, due] = [await aPendingBooking(account), await aPendingBooking(account)];
+    finance.paymentsOf = (bookingId) => (bookingId === refused.id ? undefined : []);
+    for (const { id } of [refused, due]) await letDeadlinePass(id);
+    await until(async () => (await account.api.get(`/v2/bookings/${due.id}`)).body.status === 'canceled');
+    expect((await account.api.get(`/v2/bookings/${refused.id}`)).body.status).toBe('pending');
+  });
+
+  it('is canceled by a process whose clock is ahead, but a booking whose deadline is still to come is not', async () => {
+    const account = await makeAccount(service);
+    const [early, due] = [await aPendingBooking(account), await aPendingBooking(account)];
+    finance.paymentsOf = () => [];
+    const now = Date.now();
+    await setDeadline(early.id, new Date(now + HOUR_MS));
+    await withClockWrongBy(2 * HOUR_MS, async () => {
+      await setDeadline(due.id, new Date(now - 1000));
+      await until(() => loggedAbout(due.id).includes('booking_lapsed'));
+    });
+    expect(finance.asked).not.toContain(early.id);
   });
 });

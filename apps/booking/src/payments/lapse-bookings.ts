@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Model } from 'mongoose';
@@ -15,18 +15,27 @@ import { visitPending } from './visit-pending';
  * Cancels the pending bookings whose payment deadline has passed, but only after finance has confirmed that it has no
  * payment for the booking. So no booking lapses while finance is unavailable.
  * @param stays the stays of all accounts.
+ * @param clock decides which deadlines have passed. The clocks of processes are not used, because they may differ.
  */
 export async function lapseBookings(
   store: BookingStore,
   stays: Model<StayDocument>,
   finance: PeerClient<typeof financeInternalContract>,
+  clock: DatabaseClock,
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
-  const now = new Date();
-  await visitPending(stays, { 'booking.pending_until_utc': { $lte: now } }, isStopped, (scope, bookingId) =>
-    lapseUnpaid(store, scope, bookingId, finance, logger, now),
-  );
+  const now = clock();
+  await visitPending(stays, {
+    filter: { 'booking.pending_until_utc': { $lte: now } },
+    visit: (scope, bookingId) => lapseUnpaid(store, scope, bookingId, finance, logger, now),
+    failure: {
+      event: 'booking_not_lapsed',
+      message: 'an overdue booking could not be canceled; the next sweep tries again',
+    },
+    logger,
+    isStopped,
+  });
 }
 
 /** @throws ApiError unavailable when finance does not respond. */
@@ -47,28 +56,19 @@ async function lapseUnpaid(
   // While finance was asked, another process may have lapsed the booking, a client may have changed it, or finance may
   // have recorded a payment. After a new balance, the next sweep asks finance again.
   let hasLapsed = false;
-  try {
-    await changeBooking(store, scope, bookingId, async (before) => {
-      const references = await loadReferences(store, scope, [before]);
-      const isOverdue =
-        before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
-      hasLapsed = isOverdue && isDeepStrictEqual(await latestBalance(store, scope, bookingId), balanceBefore);
-      if (!hasLapsed) return { after: before, references };
-      return { after: { ...before, status: 'canceled', pending_until_utc: null, has_lapsed: true }, references };
-    });
-    if (!hasLapsed) return;
-    logger.info(
-      { event: 'booking_lapsed', user_id: scope.accountId, booking_id: bookingId },
-      'a pending booking was not paid in time',
-    );
-  } catch (error) {
-    // Continue: if one booking cannot be changed, the other bookings must lapse nevertheless.
-    if (!(error instanceof ApiError)) throw error;
-    logger.warn(
-      { event: 'booking_not_lapsed', booking_id: bookingId, err: error },
-      'an overdue booking could not be canceled; the next sweep tries again',
-    );
-  }
+  await changeBooking(store, scope, bookingId, async (before) => {
+    const references = await loadReferences(store, scope, [before]);
+    const isOverdue =
+      before.status === 'pending' && before.pending_until_utc !== null && before.pending_until_utc <= now;
+    hasLapsed = isOverdue && isDeepStrictEqual(await latestBalance(store, scope, bookingId), balanceBefore);
+    if (!hasLapsed) return { after: before, references };
+    return { after: { ...before, status: 'canceled', pending_until_utc: null, has_lapsed: true }, references };
+  });
+  if (!hasLapsed) return;
+  logger.info(
+    { event: 'booking_lapsed', user_id: scope.accountId, booking_id: bookingId },
+    'a pending booking was not paid in time',
+  );
 }
 
 /** The generation and version of the latest balance that finance has sent. Undefined if it has sent none. */

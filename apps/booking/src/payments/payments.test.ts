@@ -78,6 +78,15 @@ describe('a balance that finance sends for a booking', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
 
+  it('makes a pending booking active in a sweep even if an earlier paid booking cannot be changed', async () => {
+    const account = await makeAccount(service);
+    const [damaged, paid] = [await aPendingBooking(account), await aPendingBooking(account)];
+    for (const { id } of [damaged, paid]) await sendBalance(account.userId, id, 1, 400);
+    await booking.loseProperty(damaged.id);
+    await account.operator.patch(`/properties/${paid.property_id}`, { payment_due_percent: 40 });
+    await until(async () => (await account.api.get(`/v2/bookings/${paid.id}`)).body.status === 'active');
+  });
+
   it('makes a canceled booking active as soon as a client changes its status to pending, if enough is paid', async () => {
     const account = await makeAccount(service);
     const { id } = await aPendingBooking(account);

@@ -1,4 +1,3 @@
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Model } from 'mongoose';
 import type { BookingStore } from '../store/booking-store';
@@ -19,19 +18,19 @@ export async function recheckPaidBookings(
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
-  await visitPending(stays, { 'booking.totals.paid': { $gt: 0 } }, isStopped, async (scope, bookingId) => {
-    try {
+  await visitPending(stays, {
+    filter: { 'booking.totals.paid': { $gt: 0 } },
+    visit: async (scope, bookingId) => {
       await changeBooking(store, scope, bookingId, async (before) => ({
         after: before,
         references: await loadReferences(store, scope, [before]),
       }));
-    } catch (error) {
-      // Continue: if one booking cannot be changed, the other bookings must be confirmed nevertheless.
-      if (!(error instanceof ApiError)) throw error;
-      logger.warn(
-        { event: 'booking_not_confirmed', booking_id: bookingId, err: error },
-        'a paid booking could not be confirmed; the next sweep tries again',
-      );
-    }
+    },
+    failure: {
+      event: 'booking_not_confirmed',
+      message: 'a paid booking could not be confirmed; the next sweep tries again',
+    },
+    logger,
+    isStopped,
   });
 }

@@ -1,6 +1,6 @@
 import type { financeInternalContract } from '@keyhaven/contracts/finance/internal-contract';
+import type { DatabaseClock } from '@keyhaven/persistence/database-clock';
 import type { PeerClient } from '@keyhaven/service/peers/peer-client';
-
 import type { Worker } from '@keyhaven/service/worker';
 import type { Logger } from '@keyhaven/service/observability/logger';
 import { repeatedWork } from '@keyhaven/service/repeated-work';
@@ -19,6 +19,7 @@ export function sweepPending(
   store: BookingStore,
   stays: Model<StayDocument>,
   finance: PeerClient<typeof financeInternalContract>,
+  clock: DatabaseClock,
   logger: Logger,
   everyMs: number,
 ): Worker {
@@ -26,7 +27,7 @@ export function sweepPending(
     work: async (isStopping) => {
       // Recheck first, because the recheck does not call finance, which may be unavailable.
       await recheckPaidBookings(store, stays, logger, isStopping);
-      await lapseBookings(store, stays, finance, logger, isStopping);
+      await lapseBookings(store, stays, finance, clock, logger, isStopping);
     },
     pauseMs: everyMs,
     logger,

@@ -1,4 +1,5 @@
 import { type AccountScope, accountId } from '@keyhaven/persistence/account-scope';
+import type { Logger } from '@keyhaven/service/observability/logger';
 import type { Model, QueryFilter } from 'mongoose';
 import type { StayDocument } from '../store/stay.model';
 
@@ -11,15 +12,25 @@ interface Pending {
   booking: { id: number };
 }
 
+/** A sweep through the pending bookings of all accounts. */
+export interface PendingSweep {
+  /** Which pending bookings are visited. */
+  filter: QueryFilter<StayDocument>;
+  visit: (scope: AccountScope, bookingId: number) => Promise<void>;
+  /** The log line for a booking whose visit failed. */
+  failure: { event: string; message: string };
+  logger: Logger;
+  isStopped: () => boolean;
+}
+
 /**
- * Calls `visit` for each matching pending booking, one after the other.
+ * Calls `visit` for each matching pending booking, one after the other. If a visit fails, logs the error and continues,
+ * so that one damaged booking does not prevent the visits of the bookings after it.
  * @param stays the stays of all accounts.
  */
 export async function visitPending(
   stays: Model<StayDocument>,
-  filter: QueryFilter<StayDocument>,
-  isStopped: () => boolean,
-  visit: (scope: AccountScope, bookingId: number) => Promise<void>,
+  { filter, visit, failure, logger, isStopped }: PendingSweep,
 ): Promise<void> {
   for (let afterId = 0; !isStopped();) {
     const page = await stays
@@ -29,7 +40,9 @@ export async function visitPending(
       .lean<Pending[]>();
     for (const { user_id, booking } of page) {
       if (isStopped()) return;
-      await visit({ accountId: accountId(user_id) }, booking.id);
+      await visit({ accountId: accountId(user_id) }, booking.id).catch((error: unknown) =>
+        logger.warn({ event: failure.event, user_id, booking_id: booking.id, err: error }, failure.message),
+      );
     }
     if (page.length < BATCH) return;
     afterId = page[page.length - 1]!._id;

@@ -89,7 +89,7 @@ describe('properties', () => {
     expect([again.status, again.body, versionIn(again.headers)]).toEqual([200, first.body, 1]);
   });
 
-  it('include tags in lists, and custom fields in all reads, only on request', async () => {
+  it('include tags in lists only on request, and custom fields in lists and single reads only on request', async () => {
     const { api, operator } = await booking.anAccount();
     const id = await operator.property({ tags: ['sea'], fields: [{ code: 'wifi', value: 'pw' }] });
     const list = async (query: string) => (await api.get(`/v2/properties?${query}`)).body.items[0];
@@ -254,7 +254,7 @@ describe('listing sites', () => {
     expect(answers.map(({ headers }) => versionIn(headers))).toEqual([1, 2, 2]);
   });
 
-  it('are found, like other records, only if another service sends the id of their account', async () => {
+  it('are found by another service, like other records, only if it sends the id of their account', async () => {
     const [mine, theirs] = [await booking.anAccount(), await booking.anAccount()];
     const property = await mine.operator.property();
     const listing_site = await mine.operator.listingSite({});

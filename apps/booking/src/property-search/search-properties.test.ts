@@ -204,7 +204,7 @@ describe('GET v2/propertysearch with dates', () => {
     expect(await found(account, `${dates}&limit=2&offset=3`)).toEqual(free.slice(3, 5));
   });
 
-  it('calls each service once, and sends as many database commands for one property as for many', async () => {
+  it('calls each service once, and sends no more database commands for many properties than for one', async () => {
     const account = await booking.anAccount();
     const ids = [await account.operator.property()];
     const count = () => countRequestCommands((headers) => account.api.get(`/v2/propertysearch?${dates}`, { headers }));

@@ -91,7 +91,7 @@ describe('POST v2/quotes', () => {
   });
 
   it.each([false, true])(
-    'creates a quote without charges even while pricing and fees are unavailable (test: %s)',
+    'creates a quote with generate_charges false even while pricing and fees are unavailable, with the field test %s',
     async (test) => {
       const { api, operator, property_id } = await anAccountWithProperty({ max_guests: 2 });
       booking.peers.takeAway(property_id, 'pricing');
@@ -123,7 +123,7 @@ describe('POST v2/quotes', () => {
     expect((await api.patch(`/v2/quotes/${quote.id}`, { generate_charges: true })).status).toBe(503);
   });
 
-  it('returns broken rules with ignore_rules, but still refuses nights without a price', async () => {
+  it('lists broken rules in the response if ignore_rules is sent, but still refuses nights without a price', async () => {
     const { api, property_id } = await anAccountWithProperty({ max_guests: 1 });
     booking.peers.price(property_id, { broken_rules: [{ rule: 'required_gap', message: 'A gap of 1 night' }] });
     const ignoring = { property_id, ...stay, ignore_rules: true };
@@ -246,7 +246,7 @@ describe('a test quote', () => {
     expect(stored.body.id).toBe(earlier.id + 1);
   });
 
-  it('does not change the stored quote when a PATCH requests the test quote', async () => {
+  it('requested by a PATCH does not change the stored quote', async () => {
     const { api, property_id } = await anAccountWithProperty();
     const { body: quote } = await api.post('/v2/quotes', { property_id, ...stay });
     booking.peers.price(property_id, { rent: 120 });

@@ -10,18 +10,21 @@ const promotion = discount('promotion', { id: 7, percent: 10, criteria: { discou
 const summer = { ...promotion, currency_code: 'EUR' };
 
 describe('a discount code', () => {
-  it.each([false, true])('is refused if it is unknown, even with generate_charges false (test: %s)', async (test) => {
-    const { api, property_id, quote } = await aQuote(booking);
-    const uncharged = { generate_charges: false, discount_code: 'NOPE', test };
-    const created = await api.post('/v2/quotes', { property_id, ...quotedStay, ...uncharged });
-    const patched = await api.patch(`/v2/quotes/${quote.id}`, uncharged);
-    for (const { status, body } of [created, patched]) {
-      expect([status, body.messages]).toEqual([400, ['discount_code: discount code "NOPE" is unknown']]);
-    }
-    expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
-  });
+  it.each([false, true])(
+    'is refused if it is unknown, even with generate_charges false, with the field test %s',
+    async (test) => {
+      const { api, property_id, quote } = await aQuote(booking);
+      const uncharged = { generate_charges: false, discount_code: 'NOPE', test };
+      const created = await api.post('/v2/quotes', { property_id, ...quotedStay, ...uncharged });
+      const patched = await api.patch(`/v2/quotes/${quote.id}`, uncharged);
+      for (const { status, body } of [created, patched]) {
+        expect([status, body.messages]).toEqual([400, ['discount_code: discount code "NOPE" is unknown']]);
+      }
+      expect((await api.get('/v2/quotes')).body.items).toMatchObject([{ id: quote.id, discount_code: null }]);
+    },
+  );
 
-  it('is stored in a quote without new charges, and is not checked a second time when a request repeats it', async () => {
+  it('can be added to a quote without new charges, and is not checked again when a later request repeats the code', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     booking.peers.define(property_id, { discounts: [summer] });
     const kept = await api.patch(`/v2/quotes/${quote.id}`, { discount_code: 'summer' });

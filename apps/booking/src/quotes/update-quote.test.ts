@@ -59,7 +59,7 @@ describe('a preempted quote, after a PATCH with the same dates', () => {
     expect(other.status).toBe(hold_dates ? 409 : 200);
   });
 
-  it('is reopened if only the arrival is sent, but not if only notes, guests or generate_charges are sent', async () => {
+  it('is reopened even if the PATCH contains only the arrival; a PATCH without dates does not reopen it', async () => {
     const { api, property_id, quote } = await aQuote(booking);
     const { body: sold } = await api.post('/v2/bookings', { property_id, ...dates });
     await api.patch(`/v2/bookings/${sold.id}`, { status: 'canceled' });

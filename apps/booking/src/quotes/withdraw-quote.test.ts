@@ -107,16 +107,19 @@ describe('a quote that a request writes while a linked property is booked or hel
   it.each([
     ['an acceptance', 0, (setup: TwoProperties, id: number) => accept(setup, id)],
     ['a change of hold_dates', 0, (setup: TwoProperties, id: number) => hold(setup, id)],
-  ])('is returned in the response to a repeated creation, even after %s was refused', async (_name, passing, write) => {
-    const setup = await twoProperties();
-    const body = { property_id: setup.room, ...july };
-    const withKey = { headers: { 'idempotency-key': 'made-it' } };
-    const made = await setup.api.post('/v2/quotes', body, withKey);
-    const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
-    await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
-    const again = await setup.api.post('/v2/quotes', body, withKey);
-    expect([again.status, again.body]).toEqual([200, made.body]);
-  });
+  ])(
+    'is returned as in the first response when its creation is repeated, even after %s was refused',
+    async (_name, passing, write) => {
+      const setup = await twoProperties();
+      const body = { property_id: setup.room, ...july };
+      const withKey = { headers: { 'idempotency-key': 'made-it' } };
+      const made = await setup.api.post('/v2/quotes', body, withKey);
+      const refused = whileHouseIsHeld(setup, passing, () => write(setup, made.body.id as number));
+      await expect(refused).rejects.toMatchObject({ code: 'nights_taken' });
+      const again = await setup.api.post('/v2/quotes', body, withKey);
+      expect([again.status, again.body]).toEqual([200, made.body]);
+    },
+  );
 
   it('can be accepted after it was reopened, even with the Idempotency-Key of an acceptance that was refused', async () => {
     const setup = await twoProperties();

@@ -130,7 +130,7 @@ describe('a new booking that a process is about to undo because of a link', () =
     expect(await booking.connection.collection('links').findOne({})).toMatchObject({ state: 'active' });
   });
 
-  it('would be canceled after a repeated request was answered if that request did not increase the revision', async () => {
+  it('would be canceled after the response to a repeated request if that request did not increase the revision of the booking', async () => {
     const { api, create, settled, remove, release } = await heldUp();
     const { stays } = other.store;
     const change = stays.change.bind(stays);

@@ -26,14 +26,24 @@ export interface BookingAndFinance {
   sendBalance: (userId: number, id: number, version: number, paid: number, refunded?: number) => Answer;
   /** Publishes a balance as finance does. */
   publish: (userId: number, id: number, version: number, paid: number, more?: object) => Promise<void>;
+  /** Changes the payment deadline of a pending booking. */
+  setDeadline: (id: number, deadline: Date) => Promise<unknown>;
   /** Moves the payment deadline of a pending booking into the past. */
   letDeadlinePass: (id: number) => Promise<unknown>;
+  /**
+   * Damages a booking: it then refers to a property that does not exist, as after an incomplete restore of a backup. No
+   * request and no sweep can change the booking afterwards.
+   */
+  loseProperty: (id: number) => Promise<unknown>;
   /** Clears `asked` and makes finance unavailable. Call this before each test. */
   reset: () => void;
   stop: () => Promise<void>;
 }
 
 type Answer = ReturnType<ReturnType<ServiceUnderTest['asOperator']>['post']>;
+
+/** The id of a property that no test creates. */
+const UNKNOWN_PROPERTY = 2_000_000_000;
 
 export async function startBookingAndFinance(): Promise<BookingAndFinance> {
   const unavailable: Pick<BookingAndFinance, 'finance'>['finance'] = { paymentsOf: () => undefined, asked: [] };
@@ -52,14 +62,15 @@ export async function startBookingAndFinance(): Promise<BookingAndFinance> {
     settings: { LAPSE_SWEEP_SECONDS: '0.05' },
     urlOf: () => server.url,
   });
+  const setInBooking = (id: number, fields: { pending_until_utc: Date } | { property_id: number }) => {
+    const $set = Object.fromEntries(Object.entries(fields).map(([field, value]) => [`booking.${field}`, value]));
+    return service.connection.collection('stays').updateOne({ 'booking.id': id }, { $set });
+  };
+  const setDeadline = (id: number, pending_until_utc: Date) => setInBooking(id, { pending_until_utc });
   return {
     service,
     finance,
-    sendBalance: (user_id, id, version, paid, refunded = 0) =>
-      service.asOperator().post(`/internal/bookings/${id}/balance`, {
-        user_id,
-        balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },
-      }),
+    sendBalance: (...balance) => sendBalance(service, ...balance),
     publish: (user_id, entity_id, version, paid, more = {}) =>
       service.bus.publish(services.finance.topic, [
         publishedEvent(user_id, {
@@ -71,16 +82,30 @@ export async function startBookingAndFinance(): Promise<BookingAndFinance> {
           ...more,
         }),
       ]),
-    letDeadlinePass: (id) =>
-      service.connection
-        .collection('stays')
-        .updateOne({ 'booking.id': id }, { $set: { 'booking.pending_until_utc': new Date(Date.now() - 1000) } }),
+    setDeadline,
+    letDeadlinePass: (id) => setDeadline(id, new Date(Date.now() - 1000)),
+    loseProperty: (id) => setInBooking(id, { property_id: UNKNOWN_PROPERTY }),
     reset: () => void Object.assign(finance, { paymentsOf: () => undefined, asked: [] }),
     stop: async () => {
       await service.stop();
       await server.close();
     },
   };
+}
+
+/** Sends a balance as finance does before it responds to the request that records a payment. */
+export function sendBalance(
+  service: ServiceUnderTest,
+  user_id: number,
+  id: number,
+  version: number,
+  paid: number,
+  refunded = 0,
+): Answer {
+  return service.asOperator().post(`/internal/bookings/${id}/balance`, {
+    user_id,
+    balance: { generation: 0, version, totals: totals(paid, refunded), canceled_utc: null },
+  });
 }
 
 export function totals(paid: number, refunded = 0, currency_code = 'EUR') {

@@ -73,7 +73,7 @@ describe('an overbooked booking at a linked property', () => {
     expect(await scene.rivalsOf(waiting)).toEqual([inHouse]);
   }, 20_000);
 
-  it('lists in overbooked_nights the other waiting booking that got the night', async () => {
+  it('lists in overbooked_nights another waiting booking as soon as that booking has got the night', async () => {
     const scene = await aScene();
     const { house, room } = scene;
     await scene.operator.link(house, room);

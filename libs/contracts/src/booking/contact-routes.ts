@@ -107,7 +107,7 @@ export const contactRoutes = initContract().router({
     summary: 'Delete a guest',
     description:
       'Deletes a guest. A booking (even a canceled one), an open quote or a thread that refers to the guest is a 409 that ' +
-      'names it.',
+      'names it. The hold of a quote does not count as a booking.',
     responses: { 204: noContent, ...changeErrors },
   },
   deleteGuestAddress: detailDeletion('addresses', 'an address'),

@@ -47,7 +47,7 @@ describe('faultsOfTraces', () => {
     expect(faultsOfTraces(traces)).toEqual([]);
   });
 
-  it('accepts two stays that release a night and a third stay that takes it within one millisecond', () => {
+  it('accepts a stay that takes a night in the same millisecond in which two other stays release the night', () => {
     const traces = [
       aStay(1, [['booking', july, 3]]),
       aStay(2, [

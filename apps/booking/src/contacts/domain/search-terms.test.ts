@@ -30,7 +30,7 @@ describe('queryTerms', () => {
     expect(queryTerms(query)[0]).toEqual(['01632960']);
   });
 
-  it('searches digits that are not ASCII also as words', () => {
+  it('searches non-ASCII digits both as a telephone number and as words', () => {
     expect(queryTerms('٢٤/٧')).toEqual([['247'], ['٢٤/٧']]);
     expect(queryTerms('②')).toEqual([['2'], ['②']]);
   });
@@ -47,7 +47,7 @@ describe('searchTerms', () => {
     ['०९८७६५४३२१', '0987654321'],
     ['𝟢𝟣𝟤𝟥𝟦𝟧𝟨𝟩𝟪𝟫', '0123456789'],
     ['ext.', undefined],
-  ])('contain the digits of the telephone number %s as ASCII digits, if it has any', (number, digits) => {
+  ])('contain the digits, if any, of the telephone number %s as ASCII digits', (number, digits) => {
     const phones = [{ ...entry, number, extension: null }];
     expect(searchTerms({ ...nobody, phones })).toEqual(digits === undefined ? [] : [digits]);
   });
@@ -79,7 +79,7 @@ describe('searchTerms', () => {
 });
 
 describe('spellings', () => {
-  it('contain the spelling in lower case, which contacts of an earlier release have as their only term', () => {
+  it('contain the spelling in lower case, which is the only search term of a name that an earlier release stored', () => {
     expect(spellings('groß')).toEqual(['groß', 'gross']);
     expect(spellings('παπας').sort()).toEqual(['παπας', 'παπασ'].sort());
     expect(spellings('love')).toEqual(['love']);
