@@ -8,6 +8,8 @@ const definitions = {
   end_deliveries: z.object({ status: z.enum(['dead', 'canceled']) }),
   /** Ends the subscriptions of an app whose authorization was revoked, and notifies the app. */
   end_authorization: z.object({ app_key: z.string(), revocation_id: z.string(), is_notified: z.boolean() }),
+  /** Ends a new subscription if the authorization of its app was revoked while the subscription was being created. */
+  recheck_authorization: z.object({ app_key: z.string(), term: z.number() }),
   /**
    * Schedules the catch-up of a new subscription with the events after a position in the event log.
    */
@@ -25,7 +27,7 @@ export type JobHandlers = HandlersOf<typeof definitions>;
 export type ReplayArguments = ArgumentsOf<typeof definitions, 'replay'>;
 
 export const { job, registerJobs } = jobTable(definitions, {
-  // The request is answered only after this job has run. If the job ran later, it could end
-  // subscriptions of a new authorization.
-  deciding: ['end_authorization'],
+  // The request of a revocation is answered only after `end_authorization` has run. If this job ran later, it could end
+  // subscriptions of a new authorization. `recheck_authorization` may refuse the creation of a subscription.
+  deciding: ['end_authorization', 'recheck_authorization'],
 });

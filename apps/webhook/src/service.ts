@@ -29,6 +29,7 @@ import { TIMEOUT_MS } from './sending/post-webhook';
 import { createSendingMetrics } from './sending/sending-metrics';
 import { webhookSettings } from './settings';
 import { disableEndpoint } from './subscriptions/end-subscription';
+import { recheckAuthorization } from './subscriptions/recheck-authorization';
 import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 
 /** How long the connection to an endpoint may take to open, in milliseconds. */
@@ -111,6 +112,7 @@ function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
   return {
     end_deliveries: ({ status }, { scope, id }) => endDeliveries(store.queue, { userId: scope.accountId, id }, status),
     end_authorization: (args, { scope }) => endAuthorization(store, dispatcher, scope.accountId, args),
+    recheck_authorization: (args, { scope, id }) => recheckAuthorization(store, scope, id, args),
     begin_catch_up: ({ position }, { scope, id }) => beginCatchUp(store, { userId: scope.accountId, id }, position),
     replay: (args, { scope, id }) => replay(store, dispatcher, { userId: scope.accountId, id }, args),
     send_test: (args, { scope, id }) => sendTest(store, dispatcher, { userId: scope.accountId, id }, args),

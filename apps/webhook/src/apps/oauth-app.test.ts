@@ -92,7 +92,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect(receiver.received.map(({ payload }) => payload.user_id).sort()).toEqual([...accounts].sort());
   });
 
-  it('take their settings from the account that created the app; in other accounts operators get a 409', async () => {
+  it('have their settings only in the account that created the app; operators get a 409 in other accounts', async () => {
     const { ownerId, userId, key, settingsPath, change, subscribe, revoke } = anAuthorizedApp();
     const operator = service.asOperator();
     await subscribe();
@@ -127,7 +127,7 @@ describe('the subscriptions of an OAuth app', () => {
     expect((await subscribe(tokenOf(userId, '2'))).status).toBe(403);
   });
 
-  it('get a notice of the revocation only if they were active, even if the revocation is interrupted', async () => {
+  it('get a notice of the revocation if they are active, but not if they are disabled, even if the revocation is interrupted', async () => {
     const { userId, tokenOf, subscribe, revoke } = anAuthorizedApp();
     const gone = await receivers.another();
     gone.behaviour = answerWith(410);
@@ -184,6 +184,51 @@ describe('the subscriptions of an OAuth app', () => {
     const actions = receiver.received.map(({ payload }) => payload.action as string);
     expect(actions.filter((action) => action === 'application_authorization_revoked')).toHaveLength(2);
     expect((await subscribe()).status).toBe(403);
+  });
+
+  it.each([
+    ['is revoked', false],
+    ['is revoked and given again', true],
+  ])('are refused if the authorization %s while the subscription is being created', async (_, isGivenAgain) => {
+    const { userId, tokenOf, revoke, begin, subscribe } = anAuthorizedApp();
+    const insert = Reflect.get<Subscriptions, 'insert'>(TenantRepository.prototype, 'insert');
+    const inserting = jest.spyOn(TenantRepository.prototype as Subscriptions, 'insert');
+    inserting.mockImplementation(async function (this: Subscriptions, ...request) {
+      if (request[1].after.webhook_url !== receiver.url) return insert.apply(this, request);
+      inserting.mockRestore();
+      await revoke(1);
+      if (isGivenAgain) await begin(2);
+      return insert.apply(this, request);
+    });
+    const api = tokenOf(userId, '1');
+    const headers = { 'idempotency-key': 'subscribe' };
+    const create = () => api.post(PATH, { type: 'booking', webhook_url: receiver.url }, { headers });
+    const refused = await create();
+    expect(refused.status).toBe(403);
+    expect((await api.get(PATH)).body.items).toEqual([]);
+    await begin(2);
+    expect(await create()).toMatchObject({ status: 403, body: refused.body });
+    const { id } = await subscribe();
+    expect((await api.get(PATH)).body.items).toMatchObject([{ id }]);
+  });
+
+  it('get the notice and end if the authorization is revoked after they were stored and before the response', async () => {
+    const { userId, key, tokenOf, subscribe, revoke, begin } = anAuthorizedApp();
+    const findOne = Reflect.get<Subscriptions, 'findOne'>(TenantRepository.prototype, 'findOne');
+    const finding = jest.spyOn(TenantRepository.prototype as Subscriptions, 'findOne');
+    const stored = service.connection.collection('subscriptions');
+    finding.mockImplementation(async function (this: Subscriptions, ...request) {
+      const isOfApp = (request[1] as { app_key?: string }).app_key === key;
+      if (isOfApp && (await stored.findOne({ user_id: userId }))) {
+        finding.mockRestore();
+        await revoke(1);
+      }
+      return findOne.apply(this, request);
+    });
+    expect((await subscribe()).status).toBe(200);
+    expect((await receiver.have(1))[0]!.payload.action).toBe('application_authorization_revoked');
+    await begin(2);
+    expect((await tokenOf(userId, '1').get(PATH)).body.items).toEqual([]);
   });
 
   it('are not affected when the report of an earlier revocation or authorization arrives again', async () => {

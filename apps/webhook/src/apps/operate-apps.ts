@@ -33,14 +33,21 @@ export async function updateAppSettings(
   patch: AppSettingsPatch,
 ): Answer {
   const earlier = await store.apps.findEarlier(scope);
-  if (earlier?.changed) return answerOf(earlier.changed);
-  if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
-  const { _id } = await findOrMakeApp(store, scope, appKey);
-  const changed = await store.apps.update(scope, { _id }, (before) =>
-    checked(store, scope, before, { ...before, ...patch }),
-  );
+  const changed = earlier?.changed ?? (await changeApp(store, scope, appKey, patch));
+  // A repeated request waits too, because the process of the first request may have died before the end of its wait.
   if (patch.basic !== undefined) await untilSendersReadAgain();
   return answerOf(changed);
+}
+
+async function changeApp(
+  store: WebhookStore,
+  scope: AccountScope,
+  appKey: string,
+  patch: AppSettingsPatch,
+): Promise<AppBody> {
+  if (patch.webhook_url != null) await assertWebhookUrl(store, patch.webhook_url);
+  const { _id } = await findOrMakeApp(store, scope, appKey);
+  return store.apps.update(scope, { _id }, (before) => checked(store, scope, before, { ...before, ...patch }));
 }
 
 /**

@@ -4,7 +4,7 @@ import { enqueueNotices } from '../fan-out/enqueue-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import { untilSendersReadAgain } from '../sending/send-delivery';
 import { isVisible } from '../store/subscription.model';
-import type { AppBody } from '../store/app.model';
+import { termOf } from '../store/app.model';
 import type { WebhookStore } from '../store/webhook-store';
 import { findOrMakeApp } from '../store/find-app';
 import { job } from '../jobs';
@@ -50,13 +50,6 @@ export async function beginAuthorization(
     Promise.resolve(term <= termOf(before) ? undefined : { after: { ...before, revoked_utc: null, term } }),
   );
   return { outcome: 'begun' };
-}
-
-/**
- * Returns the number of the authorization (first, second, …) to which the app's document applies.
- */
-function termOf({ term = 1 }: AppBody): number {
-  return term;
 }
 
 /**

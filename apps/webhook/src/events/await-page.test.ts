@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('answers with a later event even if an earlier position of the log stays without an event', async () => {
+  it('waits without further reads after a position of the log that stays without an event, and answers with a later event', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);
@@ -148,12 +148,22 @@ describe('GET v2/events with wait', () => {
     const answer = account.api.get(`/v2/events?types=guest&after=${after}&${LONG}`);
     const bodies = service.connection.collection<{ _id: string }>('event_bodies');
     await until(() => bodies.findOne({ _id: `closed ${account.userId} 2` }));
+    const commands: ('poll' | 'read')[] = [];
+    const counting = countStoreCommands((command) => {
+      const { user_id } = (command.filter ?? {}) as { user_id?: number };
+      if (command.find === 'event_bodies' && user_id === account.userId) commands.push('read');
+      if (command.find === 'event_logs') commands.push('poll');
+      return true;
+    });
+    // After the request has read the closed position, several polls in a row do not wake it.
+    await until(() => commands.length >= 5 && commands.slice(-5).every((command) => command === 'poll'));
+    counting.end();
     const { event_id } = await service.publish(account.userId, { entity_type: 'guest' });
     expect((await answer).body.items).toMatchObject([{ id: event_id }]);
     service.clock.aheadMs = 0;
   });
 
-  it('refuses to wait longer than 30 seconds', async () => {
+  it('refuses a wait of more than 30 seconds', async () => {
     const { status, body } = await service.anAccount().api.get('/v2/events?wait=31');
     expect(status).toBe(400);
     expect(body.messages.join()).toContain('expected a whole number from 0 to 30');

@@ -34,7 +34,7 @@ async function anAccountWithLargeEvents(count: number) {
 
 describe('large events in GET v2/events', () => {
   it.each(['limit=1000', 'limit=1000&types=booking'])(
-    'are read only until the response reaches its maximum size, with %s',
+    'are read only until the response reaches its maximum size, for the query %s',
     async (query) => {
       const account = await anAccountWithLargeEvents(8);
       const { asked, end } = watchBodies();

@@ -93,7 +93,7 @@ describe('a position in the event log at which no event is stored', () => {
     expect(page).toMatchObject({ count: 301, has_more: false });
   });
 
-  it('is closed by the process that took it for an event that is already stored at another position', async () => {
+  it('is closed by the process that reserved it if the event is already stored at another position', async () => {
     const { account, published } = await anAccountWith(1);
     await service.publish(account.userId, { event_id: published[0] });
     const { event_id } = await service.publish(account.userId);

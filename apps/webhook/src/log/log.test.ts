@@ -1,6 +1,9 @@
+import { TenantReader } from '@keyhaven/persistence/tenant-repository/tenant-reader';
 import { until } from '@keyhaven/testing/until';
 import { type Receiver, startReceiver } from '../testing/receiver';
 import { startWebhookUnderTest, type TestAccount, type WebhookUnderTest } from '../testing/webhook-under-test';
+
+type Subscriptions = TenantReader<any>;
 
 const PATH = '/v2/webhooksubscriptions';
 
@@ -170,5 +173,24 @@ describe('a webhook test', () => {
     expect((await account.api.get(`${PATH}/${id}/deliveries`)).body.count).toBe(1);
     const [{ payload }] = (await receiver.have(1)) as [any];
     expect(payload).toMatchObject({ id: first.body.event_id, action: 'webhook_test', entity: { id, type: 'booking' } });
+  });
+
+  it('remains in the log as dead if the subscription is disabled before the delivery is enqueued', async () => {
+    const account = service.anAccount();
+    const id = await account.subscribe(receiver.url);
+    const subscriptions = service.connection.collection<{ _id: number }>('subscriptions');
+    const findOne = Reflect.get<Subscriptions, 'findOne'>(TenantReader.prototype, 'findOne');
+    const finding = jest.spyOn(TenantReader.prototype as Subscriptions, 'findOne');
+    finding.mockImplementationOnce(async function (this: Subscriptions, ...request) {
+      await subscriptions.updateOne({ _id: id }, { $set: { status: 'disabled', disabled_reason: 'x' } });
+      return findOne.apply(this, request);
+    });
+    const { status, body } = await account.api.post(`${PATH}/${id}/test`);
+    finding.mockRestore();
+    expect([status, body.status]).toEqual([200, 'pending']);
+    const logged = () => account.api.get(`${PATH}/${id}/deliveries/${body.id}`);
+    expect((await logged()).status).toBe(200);
+    await until(async () => (await logged()).body.status === 'dead');
+    expect(receiver.received).toEqual([]);
   });
 });

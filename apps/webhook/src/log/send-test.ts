@@ -6,7 +6,7 @@ import { enqueueNotices } from '../fan-out/enqueue-deliveries';
 import { newDelivery } from '../queue/put-deliveries';
 import type { Dispatcher } from '../sending/dispatcher';
 import type { SubscriptionScope } from '../subscriptions/subscription-scope';
-import { presentSubscription, type SubscriptionBody } from '../store/subscription.model';
+import { isVisible, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 import type { WebhookStore } from '../store/webhook-store';
 import { requestJob } from './request-job';
 import { presentDeliveryDetails } from '../store/present-delivery';
@@ -41,7 +41,9 @@ export async function sendTest(
   { payload, delivery_id }: { payload: WebhookPayload; delivery_id: number },
 ): Promise<void> {
   const subscription = await store.subscriptions.findOne({ accountId: accountId(userId) }, { _id: id });
-  if (subscription?.status !== 'active') return;
+  // The delivery of a subscription that was disabled in the meantime is stored too, because the response names it.
+  // Nothing is sent, and the delivery becomes dead.
+  if (!subscription || !isVisible(subscription)) return;
   await enqueueNotices(store, dispatcher, [
     { ...batchOf(payload), deliveryId: delivery_id, subscriptions: [subscription] },
   ]);

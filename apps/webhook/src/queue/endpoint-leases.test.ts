@@ -130,6 +130,17 @@ describe('the time at which the next endpoint has work to do', () => {
     expect(await readNextDueEndpoint(models, now)).toEqual(later);
   });
 
+  it('is the time of the next retry, even if many endpoints got new changes during longer pauses', async () => {
+    const paused = await Promise.all(Array.from({ length: 60 }, aDueEndpoint));
+    const ids = paused.map(({ id }) => id);
+    await models.endpoints.updateMany({ _id: { $in: ids } }, { $set: { not_before_utc: later } });
+    const retryUtc = new Date(now.getTime() + 10_000);
+    const { id } = await aDueEndpoint();
+    const { news } = (await claimEndpoint(models, id, 'p', now))!;
+    await releaseEndpoint(models, { _id: id, news }, 'p', retryUtc);
+    expect(await readNextDueEndpoint(models, now)).toEqual(retryUtc);
+  });
+
   it('is the current time while an endpoint with due work is leased, because the leasing process may have died', async () => {
     const { id } = await aDueEndpoint();
     await claimEndpoint(models, id, 'dead', now);

@@ -74,18 +74,25 @@ export async function findDueEndpoints(
     .lean<EndpointOwner[]>();
 }
 
-/** The number of endpoints that one query reads to find when the next one is due. */
+/** The number of endpoints that are read together to find when the next one is due. */
 const LOOK_AHEAD = 50;
 
 /** Returns when the next endpoint with work is due: `now` if an endpoint is due already, even if it is leased. */
 export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date): Promise<Date | undefined> {
-  const waiting = await endpoints
-    .find({ due_utc: { $exists: true } }, { due_utc: 1, not_before_utc: 1 })
-    .sort({ due_utc: 1 })
-    .limit(LOOK_AHEAD)
-    .lean();
-  const times = waiting.map(({ due_utc, not_before_utc }) => Math.max(due_utc!.getTime(), not_before_utc.getTime()));
-  return times.length === 0 ? undefined : new Date(Math.max(Math.min(...times), now.getTime()));
+  // Use the driver's cursor: unlike Mongoose's, it is closed when the loop ends early.
+  const waiting = endpoints.collection.find<Pick<EndpointDocument, 'due_utc' | 'not_before_utc'>>(
+    { due_utc: { $exists: true } },
+    { projection: { due_utc: 1, not_before_utc: 1 }, sort: { due_utc: 1 }, batchSize: LOOK_AHEAD },
+  );
+  let next = Infinity;
+  for await (const { due_utc, not_before_utc } of waiting) {
+    const earliest = Math.max(due_utc!.getTime(), now.getTime());
+    // The remaining endpoints are not due before `earliest`. Endpoints in a pause do not end the search: their `due_utc`
+    // may be long ago, and there may be many of them.
+    if (earliest >= next) break;
+    next = Math.min(next, Math.max(earliest, not_before_utc.getTime()));
+  }
+  return next === Infinity ? undefined : new Date(next);
 }
 
 /**

@@ -103,8 +103,8 @@ describe('a change of a record', () => {
   });
 });
 
-describe('a delivery that the endpoint accepts after a 410 to another delivery has disabled the subscription', () => {
-  it('gets the status delivered', async () => {
+describe('a delivery in progress when a 410 to another delivery disables the subscription', () => {
+  it('gets the status delivered if the endpoint then accepts the delivery', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     let accept = () => {};

@@ -110,7 +110,7 @@ describe('a failed delivery attempt', () => {
   it.each<[string, string[]]>([
     ['Retry-After', ['3600']],
     ['the first Retry-After of two', ['3600', '60']],
-  ])('is repeated only after %s if the endpoint returns 429', async (_what, values) => {
+  ])('is repeated only after the time in %s if the endpoint returns 429', async (_what, values) => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = (response) => {
@@ -200,7 +200,7 @@ describe('a subscription with a failing endpoint', () => {
     await receiver.have(2);
   });
 
-  it('stays active after its first failure if only attempts before its creation have failed for days', async () => {
+  it('stays active after its first failure, even if a deleted subscription to the same URL failed for days', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     await service.publish(account.userId);

@@ -91,7 +91,7 @@ describe('a signed delivery', () => {
     expect((await rotate({})).body).toEqual(first.body);
   });
 
-  it('is signed with a secret that is not stored in plain text after the secret has expired', async () => {
+  it('is signed with a secret whose plain text is removed from the database after the secret has expired', async () => {
     const { userId, operator, settingsPath } = service.anAccount();
     const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
     const set = (key: string, password: string) =>
@@ -107,6 +107,26 @@ describe('a signed delivery', () => {
     expect(stored).not.toContain(ended);
     expect(stored).not.toContain('first password');
     expect(await rotate()).toMatchObject({ status: 200, body: rotated.body });
+  });
+
+  it('has the new credentials after a repeated change, even if the process of the first request died', async () => {
+    const { userId, subscribe, operator, settingsPath } = service.anAccount();
+    await subscribe(receiver.url);
+    const headers = { 'idempotency-key': 'change' };
+    const basic = { username: 'hooks', password: 'new' };
+    const change = () => operator.patch(settingsPath, { basic }, { headers });
+    await change();
+    // The sender reads the app as it was before the first request, shortly before the write of this request.
+    const set = (value: object | null) =>
+      service.connection.collection('apps').updateOne({ user_id: userId }, { $set: { basic: value } });
+    await set(null);
+    await service.publish(userId);
+    await receiver.have(1);
+    await set(basic);
+    expect((await change()).status).toBe(200);
+    await service.publish(userId);
+    const later = (await receiver.have(2))[1]!;
+    expect(later.headers.authorization).toBe(`Basic ${Buffer.from('hooks:new').toString('base64')}`);
   });
 
   it('has Basic credentials if the app has set them; no response or event contains the password', async () => {

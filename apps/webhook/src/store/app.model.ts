@@ -49,6 +49,14 @@ export function appModel(connection: Connection): Model<AppDocument> {
   return connection.model<AppDocument>('App', schema);
 }
 
+/**
+ * Returns the number of the authorization (first, second, …) to which the app's document applies. An app without a
+ * document has its first authorization.
+ */
+export function termOf(app: Pick<AppBody, 'term'> | undefined): number {
+  return app?.term ?? 1;
+}
+
 /** Converts the settings to the format of the operator contract. */
 export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, revoked_utc }: AppBody): AppSettings {
   return {

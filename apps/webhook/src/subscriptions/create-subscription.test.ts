@@ -64,7 +64,7 @@ describe('webhook subscriptions', () => {
     [{ webhook_url: `https://hooks.example/${'a'.repeat(2048)}` }, 'webhook_url: '],
     [{ webhook_url: undefined }, 'webhook_url: is required'],
     [{ webhook_url: 5 }, 'webhook_url: '],
-  ])('are refused with %p, and the error explains why', async (wrong, message) => {
+  ])('are refused with the request fields %p, and the error explains why', async (wrong, message) => {
     const { api } = service.anAccount();
     const answer = await api.post(PATH, { type: 'booking', webhook_url: URL_WITH_SECRET, ...wrong });
     expect(answer.status).toBe(400);

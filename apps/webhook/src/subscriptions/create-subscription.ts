@@ -12,8 +12,10 @@ import { assertReached, checkCursor, readLastPosition } from '../events/read-cur
 import { markCatchingUp, unmark } from '../events/catching-up';
 import { job } from '../jobs';
 import { findApp, makeApp } from '../store/find-app';
+import { termOf } from '../store/app.model';
 import { endpointId } from '../store/endpoint.model';
 import type { WebhookStore } from '../store/webhook-store';
+import { MOST_OF_ACCOUNT, visibleTo } from './read-subscriptions';
 import type { AppScope } from './subscription-scope';
 import { reenabled, identityOf, presentSubscription, type SubscriptionBody } from '../store/subscription.model';
 
@@ -27,8 +29,8 @@ type Answer = { record: Subscription; version: number };
  * returns the existing one, and enables it if it was disabled. Refuses a request with a `start_after` at which the
  * existing one did not start, because the events between the two cursors would be missing.
  * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, or a URL
- * to which nothing may be sent; gone for a cursor after which events were removed; conflict if the subscription exists
- * and did not start at `start_after`.
+ * to which nothing may be sent; forbidden if the authorization of the app was revoked; gone for a cursor after which
+ * events were removed; conflict if the subscription exists and did not start at `start_after`.
  */
 export async function createSubscription(
   store: WebhookStore,
@@ -41,19 +43,21 @@ export async function createSubscription(
     let marked: number | undefined;
     try {
       const { record } = await store.subscriptions.create(scope, async () => {
-        const { planned, missing } = await planSubscription(store, scope, input);
+        const { planned, term, missing } = await planSubscription(store, scope, input);
         identity = identityOf(planned);
         position = await readStart(store, scope, input);
-        if (await findSame(store, scope, identity)) throw new AlreadyExists();
+        const present = await readIdentities(store, scope);
+        if (present.includes(identity)) throw new AlreadyExists();
         assertEchoes(input, [{ status: planned.status, disabled_reason: null }]);
-        await assertRoom(store, scope);
+        assertRoom(present.length);
         // Create the app's settings before its first subscription, so that deliveries can be signed. A request that is
         // refused creates no settings.
         for (const accountId of missing) await makeApp(store, { accountId }, scope.appKey);
         const _id = await store.ids.next('webhook_subscription');
         const after = { ...planned, _id, version: 0, identity };
+        const recheck = job('recheck_authorization', { app_key: scope.appKey, term });
         if (position === undefined) {
-          return { after: { ...after, receives_after: await readLastPosition(store, scope) } };
+          return { after: { ...after, receives_after: await readLastPosition(store, scope) }, jobs: [recheck] };
         }
         marked = _id;
         // Mark the subscription as catching up before it is visible. From now on, it gets changes
@@ -61,7 +65,7 @@ export async function createSubscription(
         const receives_after = await markCatchingUp(store, scope, _id);
         return {
           after: { ...after, starts_after: position, receives_after },
-          jobs: [job('begin_catch_up', { position })],
+          jobs: [job('begin_catch_up', { position }), recheck],
         };
       });
       if (marked !== undefined && marked !== record.id) await unmark(store, scope.accountId, marked);
@@ -145,13 +149,13 @@ function assertStart({ _id, starts_after }: SubscriptionBody, position: number |
 }
 
 /**
- * Validates a request. Returns the fields of its subscription, and the accounts in which the app has no settings yet.
+ * Validates a request. Returns the fields of its subscription, the authorization that is in force, and the accounts in
+ * which the app has no settings yet.
  */
 async function planSubscription(store: WebhookStore, scope: AppScope, input: SubscriptionCreation) {
   assertCategory(input);
   const app = await findApp(store, scope, scope.appKey);
-  if (app?.revoked_utc)
-    throw new ApiError('forbidden', 'the authorization of these credentials was revoked; authorize the app again');
+  if (app?.revoked_utc) throw authorizationRevoked();
   const isOwn = scope.appOwnerId === scope.accountId;
   const settings = isOwn ? app : await findApp(store, { accountId: scope.appOwnerId }, scope.appKey);
   const webhook_url = input.webhook_url ?? settings?.webhook_url ?? null;
@@ -171,7 +175,11 @@ async function planSubscription(store: WebhookStore, scope: AppScope, input: Sub
     disabled_reason: null,
   };
   const missing = [...(app ? [] : [scope.accountId]), ...(isOwn || settings ? [] : [scope.appOwnerId])];
-  return { planned, missing };
+  return { planned, term: termOf(app), missing };
+}
+
+export function authorizationRevoked(): ApiError {
+  return new ApiError('forbidden', 'the authorization of these credentials was revoked; authorize the app again');
 }
 
 /** @throws ApiError bad_request if a field that only the server sets has a wrong value. */
@@ -193,11 +201,16 @@ function assertCategory({ type, category }: SubscriptionCreation): void {
   throw new ApiError('bad_request', `category: ${category} is not a category of ${type}; ${right}`);
 }
 
+/** Reads the identities of the account's subscriptions, of all apps. */
+async function readIdentities(store: WebhookStore, scope: AppScope): Promise<(string | undefined)[]> {
+  const all = visibleTo({ ...scope, appKey: null });
+  const present = await store.subscriptions.readFields(scope, all, ['identity'], MOST_OF_ACCOUNT);
+  return present.map(({ identity }) => identity);
+}
+
 /** Checks the limit. Concurrent requests may exceed it by a few, which does no harm. */
-async function assertRoom(store: WebhookStore, scope: AppScope): Promise<void> {
-  const status = { $in: ['active' as const, 'disabled' as const] };
-  const present = await store.subscriptions.find(scope, { status }, { limit: MAX_SUBSCRIPTIONS });
-  if (present.length < MAX_SUBSCRIPTIONS) return;
+function assertRoom(present: number): void {
+  if (present < MAX_SUBSCRIPTIONS) return;
   throw new ApiError(
     'conflict',
     `the account already has ${MAX_SUBSCRIPTIONS} webhook subscriptions, which is the limit; delete one first`,

@@ -34,7 +34,7 @@ describe('a dry run of a webhook subscription', () => {
     expect([again.status, again.body.id]).toEqual([200, id]);
   });
 
-  it('refuses an invalid URL like a real request', async () => {
+  it('refuses an invalid URL, as a real request does', async () => {
     const { api } = service.anAccount();
     const body = { type: 'booking', webhook_url: 'ftp://hooks.example/once' };
     const tried = await api.post(PATH, body, dry);

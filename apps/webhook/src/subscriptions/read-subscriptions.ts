@@ -16,7 +16,7 @@ import { presentSubscription, type SubscriptionBody, type SubscriptionDocument }
 /**
  * A limit that no account reaches: concurrent requests may exceed MAX_SUBSCRIPTIONS only by a few.
  */
-const MOST_OF_ACCOUNT = 1000;
+export const MOST_OF_ACCOUNT = 1000;
 
 /** Returns a filter for visible subscriptions, which are neither deleted nor revoked. */
 export function visibleTo({ appKey }: SubscriptionScope) {
