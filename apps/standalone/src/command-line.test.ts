@@ -88,7 +88,12 @@ describe('keyhaven call', () => {
 
   it('carries out a write only once if the command is run twice with the same key', async () => {
     const args = ['--json', 'call', 'POST', '/v2/guests', '-d', '{"first_name":"Once"}', '--idempotency-key', 'a-key'];
-    expect((await keyhaven(args)).stdout).toBe((await keyhaven(args)).stdout);
+    const [first, second] = [await keyhaven(args), await keyhaven(args)];
+    expect([first.code, JSON.parse(first.stdout)]).toMatchObject([0, { first_name: 'Once' }]);
+    expect(second).toMatchObject({ code: 0, stdout: first.stdout });
+    const { stdout } = await keyhaven(['--json', 'call', 'GET', '/v2/guests', '-q', 'limit=1000']);
+    const { items } = JSON.parse(stdout) as { items: { first_name: string }[] };
+    expect(items.filter(({ first_name }) => first_name === 'Once')).toHaveLength(1);
   });
 
   it.each([
@@ -143,7 +148,7 @@ describe('keyhaven listen', () => {
     receiver.close();
   });
 
-  it('posts events as signed webhooks to a local URL, shows each response, and ends with Ctrl-C', async () => {
+  it('posts events as signed webhooks to a local URL, prints each response, and exits with 0 on Ctrl-C', async () => {
     const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const listening = start(['listen', '--forward', address, '--types', 'guest']);
     const [, secret] = await until(() => /are signed with (whsec_\S+)/.exec(listening.stderr()));
@@ -166,7 +171,7 @@ describe('keyhaven listen', () => {
     ]);
   });
 
-  it('continues if no server listens at the URL', async () => {
+  it('keeps running if no server listens at the local URL', async () => {
     const listening = start(['--json', 'listen', '--forward', 'http://127.0.0.1:1/', '--types', 'guest']);
     await until(() => listening.stderr().includes('signed with'));
     await keyhaven(['trigger', 'guest']);
@@ -193,7 +198,7 @@ describe('keyhaven trigger', () => {
     expect([first.entity.notes, second.entity.notes]).toEqual(['(keyhaven trigger)', before.notes]);
   });
 
-  it('sends a test delivery to the only subscription', async () => {
+  it('sends a test delivery to the subscription of the account if there is only one', async () => {
     const authorization = platform.basic;
     const body = { type: 'guest', webhook_url: platform.receiver };
     const headers = { authorization };
@@ -245,7 +250,7 @@ describe('the exit code of the command line', () => {
 });
 
 describe('docs/integrators/command-line.md', () => {
-  it('contains commands that work', async () => {
+  it('contains only commands that work', async () => {
     const blocks = await readCodeBlocks('docs/integrators/command-line.md', 'sh');
     const commands = blocks.flatMap(({ code }) => code.split('\n'));
     expect(commands.length).toBeGreaterThan(5);

@@ -41,6 +41,11 @@ describe('requests of the client', () => {
     expect(stub!.received[0]!.headers.authorization).toBe(`Basic ${btoa('ida@example.com:pt_1')}`);
   });
 
+  it('accept a plain-text response if they are sent with client.send', async () => {
+    const client = await clientOf((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('ready'));
+    expect(await client.send('GET', '/ready')).toMatchObject({ status: 200, body: 'ready' });
+  });
+
   it('escape parameter values in the path', async () => {
     const client = await clientOf((response) => answerJson(response, 200, {}));
     await client.setFieldByCode({ entity_type: 'booking', entity_id: 1, code: 'a/b?', body: { value: 'x' } });
@@ -59,7 +64,7 @@ describe('requests of the client', () => {
     );
   });
 
-  it('return the body, or with answer() the body and the headers', async () => {
+  it('return the body, or the body and the headers if they are sent with client.answer', async () => {
     const headers = { etag: '"3-abc"', 'x-request-id': 'r-1', 'x-ignored': 'colour,a%2Cb' };
     const client = await clientOf((response) => answerJson(response, 200, guest, headers));
     expect(await client.getGuest({ id: 1 })).toEqual(guest);
@@ -106,6 +111,18 @@ describe('errors of the client', () => {
     expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ status: 404, code: 'unexpected_answer' });
   });
 
+  it.each([
+    ['is an HTML page', 'text/html', '<p>Sign in</p>'],
+    ['is not valid JSON', 'application/json', '<p>Sign in</p>'],
+    ['is empty', 'application/json', ''],
+  ])('have the code unexpected_answer when the body of a 200 %s', async (_, type, body) => {
+    const client = await clientOf((response) => response.writeHead(200, { 'content-type': type }).end(body), {
+      retry: false,
+    });
+    for (const failing of [client.getGuest({ id: 1 }), client.each('listGuests').next(), client.deleteGuest({ id: 1 })])
+      expect(await failure(failing)).toMatchObject({ status: 0, code: 'unexpected_answer' });
+  });
+
   it('have the code timed_out when no response arrives in time', async () => {
     const client = await clientOf(() => {}, { retry: false, timeoutMs: 50 });
     const error = await failure(client.getGuest({ id: 1 }));
@@ -136,6 +153,7 @@ describe('retries of the client', () => {
     'a 503': (response) => refuse(response, 503, 'unavailable'),
     'a 504': (response) => refuse(response, 504, 'gateway_timeout'),
     'a 502 of a proxy': (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway'),
+    'a 200 with the page of a proxy': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     'a connection that ends before the answer': (response) => response.destroy(),
     'a connection that ends within the answer': (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
@@ -259,6 +277,16 @@ describe('retries of the client', () => {
       setTimeout(() => leaving.abort(reason), 50);
       await expect(call(leaving.signal)).rejects.toBe(reason);
     }
+  });
+});
+
+describe('the time limit of the client', () => {
+  it.each([Infinity, 2 ** 31])('may be %s ms', async (timeoutMs) => {
+    const client = await clientOf((response) => void setTimeout(() => answerJson(response, 200, guest), 50), {
+      retry: false,
+      timeoutMs,
+    });
+    expect(await client.getGuest({ id: 1 })).toEqual(guest);
   });
 });
 

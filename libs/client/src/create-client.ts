@@ -12,6 +12,14 @@ import type { RequestOptions } from './request-options';
 
 const DEFAULT_TIMEOUT_MS = 40_000;
 
+interface SentRequest {
+  method: string;
+  /** The path and query. */
+  target: string;
+  body?: unknown;
+  mustReturnJson: boolean;
+}
+
 /** The request of an operation: parameters by name, and `body`. */
 type OperationRequest = Readonly<Record<string, unknown>>;
 
@@ -30,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
     onRetry: options.onRetry,
   };
 
-  const request = async (method: string, target: string, body: unknown, own: RequestOptions = {}) => {
+  const request = async ({ method, target, body, mustReturnJson }: SentRequest, own: RequestOptions = {}) => {
     const isWrite = method !== 'GET' && method !== 'HEAD';
     const isDry = isWrite && (own.dryRun ?? options.dryRun ?? false);
     const isKeyed = isWrite && /^\/v[12]\//.test(target);
@@ -53,6 +61,7 @@ export function createClient(options: ClientOptions): Client {
         path: target,
         body: body === undefined ? undefined : JSON.stringify(body),
         headers,
+        mustReturnJson,
       },
       { signal: own.signal, timeoutMs: (own.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS) + waitMs(target) },
       retry === false || (isWrite && !isKeyed) ? undefined : { ...DEFAULT_RETRY, ...retry },
@@ -68,9 +77,11 @@ export function createClient(options: ClientOptions): Client {
     const { method, path } = routeTable[name]!;
     const target = writeTarget(path, parameters as Record<string, ParameterValue>);
     // Some POST routes have no body, but all of them expect JSON, so send `{}`.
-    return request(method, target, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), own);
+    const sentBody = method === 'GET' || method === 'DELETE' ? undefined : (body ?? {});
+    return request({ method, target, body: sentBody, mustReturnJson: true }, own);
   };
-  const readPage = async (target: string, own?: RequestOptions) => (await request('GET', target, undefined, own)).body;
+  const readPage = async (target: string, own?: RequestOptions) =>
+    (await request({ method: 'GET', target, mustReturnJson: true }, own)).body;
   const methods = Object.fromEntries(
     Object.keys(routeTable).map((name) => [
       name,
@@ -86,7 +97,9 @@ export function createClient(options: ClientOptions): Client {
       path: string,
       { query = {}, body }: PathRequest = {},
       own?: RequestOptions,
-    ): Promise<Answer<unknown>> => request(method.toUpperCase(), appendQuery(path, query), body, own),
+    ): Promise<Answer<unknown>> =>
+      // `send` can call any path, also one that returns an image or a text.
+      request({ method: method.toUpperCase(), target: appendQuery(path, query), body, mustReturnJson: false }, own),
   };
   const client = { ...methods, ...general } as Client;
   return { ...client, readEvents: (sent) => readEvents(client.listEvents, sent) };

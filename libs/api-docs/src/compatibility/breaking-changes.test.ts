@@ -27,6 +27,7 @@ function aDocument() {
     properties: {
       arrival: { type: 'string', format: 'date' },
       notes: { type: 'string', nullable: true, maxLength: 500 },
+      pets: { type: 'integer', minimum: 0, maximum: 10, multipleOf: 2 },
       guests: { type: 'array', maxItems: 5, items: { type: 'object', properties: { name: { type: 'string' } } } },
       value: { anyOf: [{ type: 'string' }, { type: 'number' }] },
     },
@@ -35,6 +36,7 @@ function aDocument() {
   const operation: Operation = {
     operationId: 'updateStay',
     tags: ['Stays'],
+    security: [{ basic: [] }, { oauth2: ['read'] }, { oauth2: ['full'] }],
     parameters,
     requestBody,
     responses: {
@@ -50,7 +52,7 @@ function aDocument() {
     info: { title: '', version: '1', description: '', license: { name: '', url: '' } },
     servers: [],
     tags: [],
-    security: [],
+    security: [{ basic: [] }, { oauth2: ['full'] }],
     paths: { '/v2/stays/{id}': { patch: operation } },
     components: { schemas: { Stay: structuredClone(stay) }, responses: {}, headers: {}, securitySchemes: {} },
   };
@@ -71,6 +73,21 @@ describe('breakingChanges', () => {
   it.each<[string, (draft: Draft) => void, string]>([
     ['a removed path', ({ document }) => (document.paths = {}), `${at} was removed`],
     ['another operation id', ({ operation }) => (operation.operationId = 'x'), `${at} has the operation id x`],
+    [
+      'a scope that no longer suffices, because the security of the document applies instead of the operation',
+      ({ operation }) => delete operation.security,
+      `${at} no longer accepts oauth2 (read)`,
+    ],
+    [
+      'credentials that no longer suffice',
+      ({ operation }) => operation.security!.shift(),
+      `${at} no longer accepts basic`,
+    ],
+    [
+      'credentials that must be sent together with others',
+      ({ operation }) => (operation.security![0] = { basic: [], key: [] }),
+      `${at} no longer accepts basic`,
+    ],
     ['a removed parameter', ({ parameters }) => parameters.pop(), `${at}: query parameter limit was removed`],
     [
       'a new required parameter',
@@ -100,6 +117,21 @@ describe('breakingChanges', () => {
       'request.notes no longer accepts null',
     ],
     ['a new pattern', ({ body }) => (body.notes!.pattern = '^a'), 'request.notes must match another pattern'],
+    [
+      'a minimum that is no longer accepted itself',
+      ({ body }) => (body.pets!.exclusiveMinimum = true),
+      'request.pets must be greater than 0',
+    ],
+    [
+      'a maximum that is no longer accepted itself',
+      ({ body }) => (body.pets!.exclusiveMaximum = true),
+      'request.pets must be less than 10',
+    ],
+    [
+      'a number that must be a multiple of a larger one',
+      ({ body }) => (body.pets!.multipleOf = 4),
+      'request.pets must be a multiple of 4',
+    ],
     [
       'a smaller maximum length of a list',
       ({ body }) => (body.guests!.maxItems = 4),
@@ -135,9 +167,22 @@ describe('breakingChanges', () => {
       'an optional parameter',
       ({ parameters }) => void parameters.push({ name: 'q', in: 'query', schema: { type: 'string' } }),
     ],
+    [
+      'more accepted credentials',
+      ({ operation, document }) => {
+        operation.security!.push({ bearer: [] });
+        document.security.push({ bearer: [] });
+      },
+    ],
+    ['an operation that needs no credentials any more', ({ operation }) => (operation.security = [])],
+    [
+      'a smaller minimum that is not accepted itself',
+      ({ body }) => Object.assign(body.pets!, { minimum: -1, exclusiveMinimum: true }),
+    ],
+    ['a number that must be a multiple of a divisor', ({ body }) => (body.pets!.multipleOf = 1)],
     ['a larger limit', ({ parameters }) => (parameters[2]!.schema.maximum = 2000)],
     ['one more accepted value', ({ parameters }) => void parameters[1]!.schema.enum!.push('pending')],
-    ['an optional field of a request', ({ body }) => (body.pets = { type: 'integer' })],
+    ['an optional field of a request', ({ body }) => (body.cribs = { type: 'integer' })],
     ['a new field of an answer', ({ stay }) => (stay.properties!.pets = { type: 'integer' })],
     ['another description', ({ stay }) => (stay.description = 'A stay.')],
     [
@@ -151,6 +196,12 @@ describe('breakingChanges', () => {
     ],
   ])('does not report %s', (_name, change) => {
     expect(changesOf(change)).toEqual([]);
+  });
+
+  it('reports an operation that needs credentials although it needed none before', () => {
+    const before = aDocument();
+    before.operation.security = [];
+    expect(breakingChanges(before.document, aDocument().document)).toEqual([`${at} needs credentials`]);
   });
 
   it('reports no change between docs/openapi/v2.json and an identical copy', () => {

@@ -44,11 +44,46 @@ function compareOperations(before: Operation, after: Operation, compared: Compar
     ...(before.operationId === after.operationId
       ? []
       : [`${at} has the operation id ${after.operationId}, not ${before.operationId}`]),
-    ...(before.security?.length === 0 && after.security?.length !== 0 ? [`${at} needs credentials`] : []),
+    ...compareSecurity(before, after, compared, at),
     ...compareParameters(before, after, compared, at),
     ...compareRequests(before, after, compared, at),
     ...compareResponses(before, after, compared, at),
   ];
+}
+
+/**
+ * Compares the accepted credentials. Each element of `security` is an alternative: credentials that must be sent
+ * together, with the scopes that they must have.
+ */
+function compareSecurity(before: Operation, after: Operation, compared: Compared, at: string): string[] {
+  const [old, now] = [alternativesOf(before, compared.before), alternativesOf(after, compared.after)];
+  const lost = old.filter((alternative) => !now.some((other) => suffices(alternative, other)));
+  return lost.map((alternative) =>
+    Object.keys(alternative).length === 0
+      ? `${at} needs credentials`
+      : `${at} no longer accepts ${describeCredentials(alternative)}`,
+  );
+}
+
+/** An operation without `security` has that of the document. An empty list means that no credentials are needed. */
+function alternativesOf({ security }: Operation, document: OpenApiDocument): Record<string, string[]>[] {
+  const alternatives = security ?? document.security;
+  return alternatives.length === 0 ? [{}] : alternatives;
+}
+
+/** Whether a client that sends the credentials `sent` satisfies `needed`. */
+function suffices(sent: Record<string, string[]>, needed: Record<string, string[]>): boolean {
+  return Object.entries(needed).every(([scheme, scopes]) => {
+    const sentScopes = sent[scheme];
+    return sentScopes !== undefined && scopes.every((scope) => sentScopes.includes(scope));
+  });
+}
+
+function describeCredentials(credentials: Record<string, string[]>): string {
+  const named = Object.entries(credentials).map(([scheme, scopes]) =>
+    scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`,
+  );
+  return named.join(' with ');
 }
 
 const parametersOf = ({ parameters = [] }: Operation) =>

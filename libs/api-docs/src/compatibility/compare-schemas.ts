@@ -96,8 +96,24 @@ function compareValues(old: JsonSchema, now: JsonSchema, direction: Direction, a
       found.push(`${at} has the ${limit} ${now[limit]}, not ${old[limit]}`);
     }
   }
+  if (now.exclusiveMinimum && old.minimum === now.minimum && !old.exclusiveMinimum) {
+    found.push(`${at} must be greater than ${now.minimum}`);
+  }
+  if (now.exclusiveMaximum && old.maximum === now.maximum && !old.exclusiveMaximum) {
+    found.push(`${at} must be less than ${now.maximum}`);
+  }
+  if (now.multipleOf !== undefined && !isMultiple(old.multipleOf, now.multipleOf)) {
+    found.push(`${at} must be a multiple of ${now.multipleOf}`);
+  }
   if (now.pattern !== undefined && now.pattern !== old.pattern) found.push(`${at} must match another pattern`);
   return found;
+}
+
+/** Tolerates the rounding of decimal numbers: 0.3 / 0.1 is not exactly 3. */
+function isMultiple(value: number | undefined, divisor: number): boolean {
+  if (value === undefined) return false;
+  const quotient = value / divisor;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
 /** Whether both schemas are integers. Their formats are not compared, because the limits determine the formats. */

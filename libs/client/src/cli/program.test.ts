@@ -1,17 +1,26 @@
+import { Readable } from 'node:stream';
 import { run } from './program';
 
 /** Runs the command line against a platform that cannot be reached. */
-async function keyhaven(...args: string[]) {
+function keyhaven(...args: string[]) {
+  return keyhavenUntil(new AbortController().signal, ...args);
+}
+
+/** Like `keyhaven`, but the user interrupts the command when `signal` is aborted. */
+async function keyhavenUntil(signal: AbortSignal, ...args: string[]) {
   const notes: string[] = [];
   const code = await run('1', args, {
     print() {},
     note: (line) => void notes.push(line),
     isJson: false,
     environment: { KEYHAVEN_URL: 'http://127.0.0.1:1', KEYHAVEN_TOKEN: 'at_1', KEYHAVEN_CONFIG: '/none/config.json' },
-    signal: new AbortController().signal,
+    signal,
   });
   return { code, stderr: notes.join('\n') };
 }
+const useInput = (input: Readable) =>
+  jest.spyOn(process, 'stdin', 'get').mockReturnValue(input as typeof process.stdin);
+afterEach(() => void jest.restoreAllMocks());
 const createGuest = ['call', 'POST', '/v2/guests', '-d', '{"first_name":"Ada"}'];
 
 describe('the command line', () => {
@@ -24,5 +33,15 @@ describe('the command line', () => {
     ['a --forward that is a path', ['listen', '--forward', '/hook'], '--forward "/hook" must be an address'],
   ])('ends with exit code 2 and sends nothing for %s', async (_, args, message) => {
     expect(await keyhaven(...args)).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
+  });
+
+  it('ends with exit code 130 when the user interrupts keyhaven login', async () => {
+    useInput(new Readable({ read() {} }));
+    expect(await keyhavenUntil(AbortSignal.timeout(50), 'login')).toEqual({ code: 130, stderr: '' });
+  });
+
+  it('ends with exit code 2 when the standard input of keyhaven login is empty', async () => {
+    useInput(Readable.from([]));
+    expect(await keyhaven('login')).toEqual({ code: 2, stderr: 'error: no token was given' });
   });
 });

@@ -89,7 +89,7 @@ describe('the reader of the event log', () => {
     expect(queries.at(-1)).toMatchObject({ after: '1', wait: 30 });
   });
 
-  it('fails with a cursor from which to continue if events may be missing', async () => {
+  it('throws EventsMissedError, with the cursor from which to continue, if events may be missing', async () => {
     const { list } = logOf(9, { gone: 3 });
     const failing = read(readEvents(list, { after: '2', follow: false }));
     await expect(failing).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('the reader of the event log', () => {
     });
   });
 
-  it('calls onMissed instead of failing, and continues with the events since that call', async () => {
+  it('calls onMissed, if set, instead of throwing EventsMissedError, and continues with later events', async () => {
     const { list } = logOf(9, { gone: 3 });
     const missed: EventsMissedError[] = [];
     const cursors: string[] = [];

@@ -136,6 +136,23 @@ describe('a failed token refresh', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
+  it.each<[string, string, string]>([
+    ['the page of a proxy', 'text/html', '<h1>Sign in</h1>'],
+    ['JSON without tokens', 'application/json', '{"signed_in":false}'],
+    ['an empty access token', 'application/json', '{"access_token":"","refresh_token":"rt_9","expires_in":3600}'],
+    ['no lifetime', 'application/json', '{"access_token":"at_9","refresh_token":"rt_9"}'],
+    ['an empty body', 'application/json', ''],
+  ])('is retried after a 200 with %s, and nothing is stored from that response', async (_, type, body) => {
+    let others = 1;
+    refuseRefresh = (response) => {
+      if (others-- <= 0) return false;
+      response.writeHead(200, { 'content-type': type }).end(body);
+      return true;
+    };
+    await clientOf({}).getCurrentUser();
+    expect(stored.map(({ refreshToken }) => refreshToken)).toEqual(['rt_1']);
+  });
+
   it('is not retried when the platform refuses the credentials of the app with a 401', async () => {
     refuseRefresh = (response) => {
       refuse(response, 401, 'unauthorized');
@@ -163,6 +180,19 @@ describe('a failed token refresh', () => {
     leaving.abort(reason);
     await Promise.all([limited, aborted]);
     expect(refreshes()).toHaveLength(1);
+  });
+});
+
+describe('a slow token refresh', () => {
+  it('does not fail if the time limit of the request is infinite', async () => {
+    refuseRefresh = (response) => {
+      valid = { access: 'at_1', refresh: 'rt_1' };
+      const body = { access_token: 'at_1', refresh_token: 'rt_1', expires_in: 3600 };
+      setTimeout(() => answerJson(response, 200, body), 50);
+      return true;
+    };
+    await clientOf({}).getCurrentUser({}, { timeoutMs: Infinity, retry: false });
+    expect(stored.map(({ refreshToken }) => refreshToken)).toEqual(['rt_1']);
   });
 });
 

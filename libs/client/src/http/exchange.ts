@@ -1,4 +1,5 @@
 import { KeyhavenError, type KeyhavenErrorDetails } from './keyhaven-error';
+import { LONGEST_TIMER_MS } from './pause';
 import { parseRetryAfter } from './retry';
 
 export interface HttpRequest {
@@ -7,6 +8,11 @@ export interface HttpRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
+  /**
+   * Whether a response counts as a success only if its body is JSON or its status is 204 or 304. So the page of a proxy
+   * is not mistaken for a record.
+   */
+  mustReturnJson?: boolean;
 }
 
 export interface HttpAnswer {
@@ -24,7 +30,8 @@ export interface Limits {
 /**
  * Sends a request once and reads its response.
  * @throws TypeError if the request is invalid, so that it cannot be sent.
- * @throws KeyhavenError if the status is not 2xx or 304, or if no complete response arrives in time.
+ * @throws KeyhavenError if the status is not 2xx or 304, if no complete response arrives in time, or if the response is
+ * not JSON although it must be.
  * @throws the reason of the signal if it is aborted.
  */
 export async function exchange(
@@ -39,12 +46,13 @@ export async function exchange(
   const ending = new AbortController();
   const leave = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', leave, { once: true });
-  const timer = setTimeout(() => ending.abort(), timeoutMs);
+  const timer = setTimeout(() => ending.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
   try {
     const response = await send(baseUrl + path, { method, headers, body, signal: ending.signal, redirect: 'manual' });
     const answer = { status: response.status, body: parse(await response.text(), response), headers: response.headers };
-    if (response.ok || response.status === 304) return answer;
-    throw refusal(request, answer);
+    if (!response.ok && response.status !== 304) throw refusal(request, answer);
+    if (request.mustReturnJson && !isJsonOrEmpty(answer)) throw unexpectedAnswer(request, answer);
+    return answer;
   } catch (error) {
     if (error instanceof KeyhavenError) throw error;
     signal?.throwIfAborted();
@@ -84,7 +92,26 @@ function isHeader(name: string, value: string): boolean {
 
 function parse(text: string, { headers }: Response): unknown {
   if (text === '') return undefined;
-  return headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
+  return isJson(headers) ? JSON.parse(text) : text;
+}
+
+function isJson(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
+}
+
+function isJsonOrEmpty({ status, body, headers }: HttpAnswer): boolean {
+  return status === 204 || status === 304 || (isJson(headers) && body !== undefined);
+}
+
+/**
+ * Creates the error for a success that cannot come from this API. The error has the status 0, so that the request is
+ * retried like one without a response.
+ */
+export function unexpectedAnswer({ method, path }: HttpRequest, { status, body }: HttpAnswer): KeyhavenError {
+  const messages = [
+    `the body of the answer ${status} is not one of this API; is the address that of a Keyhaven platform?`,
+  ];
+  return new KeyhavenError({ status: 0, code: 'unexpected_answer', messages, method, path, body });
 }
 
 function refusal({ method, path }: HttpRequest, { status, body, headers }: HttpAnswer): KeyhavenError {

@@ -10,7 +10,7 @@ export type LocalErrorCode =
   | 'unexpected_answer';
 
 export interface KeyhavenErrorDetails {
-  /** The HTTP status; 0 if there was no response. */
+  /** The HTTP status; 0 if there was no response, or a success that is not from this API. */
   status: number;
   code: ErrorCode | LocalErrorCode;
   messages: string[];
@@ -22,9 +22,9 @@ export interface KeyhavenErrorDetails {
   cause?: unknown;
 }
 
-/** Thrown when a request was refused or got no response. */
+/** Thrown when a request was refused or got no response of this API. */
 export class KeyhavenError extends Error {
-  /** The HTTP status; 0 if there was no response. */
+  /** The HTTP status; 0 if there was no response, or a success that is not from this API. */
   readonly status: number;
   /**
    * The error code: `status` in the body of the response, such as `nights_taken`, or an error code of the client

@@ -1,5 +1,5 @@
 import type { OAuthCredentials, OAuthTokens } from './credentials';
-import { exchange } from './exchange';
+import { exchange, unexpectedAnswer } from './exchange';
 import { KeyhavenError } from './keyhaven-error';
 import { pause } from './pause';
 
@@ -21,8 +21,8 @@ const REPEAT_MS = 25_000;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Thrown when the outcome of a refresh is unknown, because no response or only a server error such as 504 arrived. The
- * platform may have replaced the refresh token.
+ * Thrown when the outcome of a refresh is unknown, because no response with tokens arrived, but for example a 504 or the
+ * page of a proxy. The platform may have replaced the refresh token.
  */
 export class TokensLostError extends Error {
   constructor(cause: unknown) {
@@ -40,6 +40,13 @@ interface TokenAnswer {
   access_token: string;
   refresh_token: string;
   expires_in: number;
+}
+
+function isTokenAnswer(body: unknown): body is TokenAnswer {
+  if (typeof body !== 'object' || body === null) return false;
+  const { access_token, refresh_token, expires_in } = body as Partial<Record<keyof TokenAnswer, unknown>>;
+  const areTokens = [access_token, refresh_token].every((token) => typeof token === 'string' && token !== '');
+  return areTokens && typeof expires_in === 'number';
 }
 
 /** Refreshes the tokens of an app. The caller must not run two refreshes at the same time. */
@@ -91,8 +98,10 @@ export class TokenRefresher {
     if (clientSecret === undefined) form.set('client_id', clientId);
     else headers.authorization = basic(clientId, clientSecret);
     const request = { ...TOKEN_ROUTE, headers, body: form.toString() };
-    const { body } = await exchange(this.send, this.baseUrl, request, { timeoutMs: TIMEOUT_MS });
-    const { access_token, refresh_token, expires_in } = body as TokenAnswer;
+    const answer = await exchange(this.send, this.baseUrl, request, { timeoutMs: TIMEOUT_MS });
+    // The caller stores these tokens instead of the old ones. Without this check, it would store `undefined`.
+    if (!isTokenAnswer(answer.body)) throw unexpectedAnswer(request, answer);
+    const { access_token, refresh_token, expires_in } = answer.body;
     const expiresAt = new Date(Date.now() + expires_in * 1000);
     return { accessToken: access_token, refreshToken: refresh_token, expiresAt };
   }

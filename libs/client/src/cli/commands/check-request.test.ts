@@ -9,6 +9,16 @@ describe('the check of a request before it is sent', () => {
     expect(checkRequest('POST', '/v2/guests', guest)).toEqual([]);
   });
 
+  it.each(['größe', 'gr%C3%B6%C3%9Fe', 'gate%20code'])('accepts the code of a custom field in the path: %s', (code) => {
+    expect(checkRequest('POST', `/v2/fields/booking/1/${code}`, { value: 'x' })).toEqual([]);
+  });
+
+  it.each(['a%2Fb', '100%25', '%zz'])('refuses a code that the platform does not accept in a path: %s', (code) => {
+    expect(checkRequest('POST', `/v2/fields/booking/1/${code}`, { value: 'x' })).toEqual([
+      expect.stringContaining('path.code: expected a code that can be in a path'),
+    ]);
+  });
+
   it('refuses null for required fields in the body of a POST', () => {
     expect(checkRequest('POST', '/v2/bookings', { ...stay, property_id: null })).toEqual([
       'body.property_id: send it, or the quote_id of the quote to accept',

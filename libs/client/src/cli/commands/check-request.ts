@@ -32,9 +32,18 @@ function findRoute(method: string, pathname: string): { route: AppRoute; path: R
   for (const route of routes) {
     const pattern = route.path.replace(/:([a-z_]+)/g, '(?<$1>[^/]+)');
     const match = route.method === method ? new RegExp(`^${pattern}/?$`).exec(pathname) : null;
-    if (match) return { route, path: { ...match.groups } };
+    if (match) return { route, path: decodeAll({ ...match.groups }) };
   }
   return undefined;
+}
+
+/** Decodes path parameters as the gateway does. If one of them cannot be decoded, all stay as they are. */
+function decodeAll(parameters: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    return parameters;
+  }
 }
 
 const colons = ({ path }: AppRoute) => path.split(':').length;

@@ -17,8 +17,10 @@ export async function login(flags: Settings, terminal: Terminal): Promise<void> 
 }
 
 /**
- * Asks for settings that the flags do not contain. Without a terminal, reads the token from the
- * first line of standard input.
+ * Asks for settings that the flags do not contain. Without a terminal, reads the token from the first line of standard
+ * input.
+ * @throws UsageError if the input ends first.
+ * @throws the reason of the terminal's signal if the user interrupts the command.
  */
 async function ask(known: Settings, flags: Settings, terminal: Terminal): Promise<Settings> {
   const isInteractive = process.stdin.isTTY === true;
@@ -30,12 +32,19 @@ async function ask(known: Settings, flags: Settings, terminal: Terminal): Promis
     },
   });
   const lines = createInterface({ input: process.stdin, output, terminal: isInteractive });
+  // In a terminal, readline receives Ctrl-C instead of the process.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // A question without an answer stays pending when the input ends.
+  const ended = new Promise<never>((_, reject) =>
+    lines.once('close', () => reject(new UsageError('no token was given'))),
+  );
+  const read = (text: string) => Promise.race([lines.question(text, terminal), ended]);
   try {
     const question = async (text: string, fallback?: string) => {
-      const answer = await lines.question(fallback === undefined ? `${text}: ` : `${text} [${fallback}]: `, terminal);
+      const answer = await read(fallback === undefined ? `${text}: ` : `${text} [${fallback}]: `);
       return answer.trim() || fallback;
     };
-    if (!isInteractive) return { token: (await lines.question('', terminal)).trim() };
+    if (!isInteractive) return { token: (await read('')).trim() };
     const url = flags.url ?? (await question('Address', known.url));
     const email = flags.email ?? (await question('E-mail address (empty for an access token)', known.email));
     const token = question('Token (pt_… or at_…), not shown');
@@ -43,8 +52,9 @@ async function ask(known: Settings, flags: Settings, terminal: Terminal): Promis
     // terminal.
     isHidden = true;
     return { url, email, token: await token };
-  } catch {
-    throw new UsageError('no token was given');
+  } catch (error) {
+    terminal.signal.throwIfAborted();
+    throw error;
   } finally {
     lines.close();
     if (isHidden) process.stderr.write('\n');

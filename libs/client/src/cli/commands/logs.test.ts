@@ -19,17 +19,32 @@ function entryOf(name: string, endedMs: number) {
   };
 }
 
+/** By how much the clock jumps when a test suspends the process, in milliseconds. */
+const SUSPENDED_MS = 600_000;
+
 let platform: StubPlatform;
-/** Each list is the response to one read, with the newest entry first. All later reads get the last list again. */
-let reads: object[][];
+/**
+ * Each list is the response to one read, with the newest entry first and without entries from before the `from` of the
+ * read. All later reads get the last list again.
+ */
+let reads: ReturnType<typeof entryOf>[][];
+/** A test can set this function to do something after each read. `index` is the number of the read, from 0. */
+let afterRead: ((index: number) => void) | undefined;
 beforeAll(async () => {
   platform = await startStubPlatform((response, { target }, index) => {
-    const limit = Number(new URL(target, 'http://platform').searchParams.get('limit'));
-    const items = (reads[index] ?? reads.at(-1)!).slice(0, limit);
+    const { searchParams } = new URL(target, 'http://platform');
+    const limit = Number(searchParams.get('limit'));
+    const from = searchParams.get('from') ?? '';
+    const items = (reads[index] ?? reads.at(-1)!).filter((entry) => entry.received_utc >= from).slice(0, limit);
+    afterRead?.(index);
     answerJson(response, 200, { items, limit, offset: 0, count: items.length, next_page_url: null });
   });
 });
-beforeEach(() => (platform.received.length = 0));
+beforeEach(() => {
+  platform.received.length = 0;
+  afterRead = undefined;
+});
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => platform.close());
 
 /** Runs `keyhaven logs` until it has shown `last`. @returns the paths of all requests that it has shown. */
@@ -43,7 +58,7 @@ async function followUntil(last: string, ...args: string[]): Promise<string[]> {
     environment: { KEYHAVEN_URL: platform.url, KEYHAVEN_TOKEN: 'at_1', KEYHAVEN_CONFIG: '/none/config.json' },
     signal: stop.signal,
   });
-  await until(() => lines.some((line) => line.includes(` /${last} `)), 15_000);
+  await until(() => lines.some((line) => line.includes(` /${last} `)), 15_000 + SUSPENDED_MS);
   stop.abort();
   expect(await ended).toBe(0);
   return lines.map((line) => / (\/\w+) /.exec(line)![1]!);
@@ -59,6 +74,22 @@ describe('keyhaven logs', () => {
     ];
     reads = [[stored, old], [stored], [late, stored], [next, late, stored]];
     expect(await followUntil('next', '--last', '0')).toEqual(['/late', '/next']);
+  }, 20_000);
+
+  it('shows the requests of a period during which its process was suspended', async () => {
+    const now = Date.now.bind(Date);
+    let suspendedMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + suspendedMs);
+    afterRead = (index) => {
+      if (index === 2) suspendedMs = SUSPENDED_MS;
+    };
+    const [stored, during, next] = [
+      entryOf('stored', 1500),
+      entryOf('during', -SUSPENDED_MS / 2),
+      entryOf('next', -SUSPENDED_MS),
+    ];
+    reads = [[stored], [stored], [stored], [next, during, stored]];
+    expect(await followUntil('next', '--last', '0')).toEqual(['/during', '/next']);
   }, 20_000);
 
   it('shows as many past requests as --last asks for, even if some of them ended a minute ago', async () => {
