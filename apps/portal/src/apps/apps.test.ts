@@ -160,7 +160,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_2')).status).toBe(404);
   });
 
-  it('saves a change, and confirms that it was saved', async () => {
+  it('saves a change, and shows a message that the change was saved', async () => {
     const changeApp = answering(app);
     await start({ changeApp });
     await browser.open('/portal/apps/c_1');
@@ -194,7 +194,7 @@ describe('the setup page of an app', () => {
     expect((await browser.open('/portal/apps/c_1')).html).toContain('The secret is removed.');
   });
 
-  it('deletes the app, and redirects to the list, which confirms the deletion', async () => {
+  it('deletes the app, and redirects to the list, which shows a message about the deletion', async () => {
     await start({ deleteApp: answering({}) });
     await browser.open('/portal/apps/c_1');
     expect((await browser.submit('/portal/apps/c_1/delete')).location).toBe('/portal/apps');
@@ -235,6 +235,16 @@ describe('the webhook settings of an app', () => {
     await browser.open('/portal/apps/c_1');
     const { status, html } = await browser.submit('/portal/apps/c_1/webhooks', { basic_username: 'other' });
     expect([status, errorOf(html, 'basic_password')]).toEqual([400, 'Enter the password of the new user name.']);
+    expect(updateAppSettings).not.toHaveBeenCalled();
+  });
+
+  it('require a user name if a password is entered', async () => {
+    const updateAppSettings = ofOperator(200, settings);
+    await start({}, { webhook: { updateAppSettings } });
+    await browser.open('/portal/apps/c_1');
+    const sent = { basic_username: '', basic_password: 'entered-here' };
+    const { status, html } = await browser.submit('/portal/apps/c_1/webhooks', sent);
+    expect([status, errorOf(html, 'basic_username')]).toEqual([400, 'Enter the user name of the new password.']);
     expect(updateAppSettings).not.toHaveBeenCalled();
   });
 

@@ -25,7 +25,7 @@ export async function readDelivery(
 
 /**
  * Saves the URL and the Basic credentials. If the password is empty and the user name did not change, keeps the stored
- * password.
+ * password. If both are empty, removes the credentials.
  * @returns the refusal, if any.
  */
 export async function changeDelivery(services: Services, visit: SignedInVisit): Promise<FormRefusal | undefined> {
@@ -35,6 +35,9 @@ export async function changeDelivery(services: Services, visit: SignedInVisit): 
     form.text('basic_username'),
     form.raw('basic_password'),
   ];
+  if (username === '' && password !== '') {
+    return refuse({ basic_username: 'Enter the user name of the new password.' });
+  }
   if (username !== '' && password === '' && (await readDelivery(services, visit))?.basic_username !== username) {
     return refuse({ basic_password: 'Enter the password of the new user name.' });
   }

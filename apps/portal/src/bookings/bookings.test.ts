@@ -1,5 +1,6 @@
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
+import { fieldOf } from '../testing/start-signed-in';
 import { bookingOf, chargeOf, propertyOf } from '../testing/stays';
 import { pageOf, Refused, startStubServices, type StubServices } from '../testing/stub-services';
 import { identityOfAda, sessionToken } from '../testing/stub-identity';
@@ -62,6 +63,7 @@ beforeAll(async () => {
       pageOf([propertyOf(7, 'Sea', { currency_code: 'USD' }), propertyOf(8, 'Hill', { currency_code: null })]),
     'GET /v2/bookings/81': () =>
       bookingOf(81, { quote_id: 4, thread_ids: [9], notes: 'Late <b>arrival</b>', charges: [chargeOf()] }),
+    'GET /v2/bookings/82': () => bookingOf(82, { thread_ids: [10, 9] }),
     'GET /v2/payments': () =>
       pageOf([
         { ...money, id: 31, amount: 150, guest_id: 5, method: 'bank_transfer', kind: 'charge', collected_utc: null },
@@ -72,14 +74,17 @@ beforeAll(async () => {
     },
     'GET /v2/refunds': () => pageOf([]),
     'GET /v2/fees': () => pageOf([{ ...money, id: 41, amount: 9, type: 'processing', payment_id: 31 }]),
-    'GET /v2/messages': () => ({
-      ...pageOf([
-        { ...message, id: 1, from_role: 'guest', body: 'Is there a <cot>?' },
-        { ...message, id: 2, from_role: 'owner', body: null, removed_utc: '2030-01-05T10:00:00Z' },
-      ]),
-      thread: { id: 9, channel: 'Airbnb', booking_id: 81 },
-      guest: null,
-    }),
+    'GET /v2/messages': ({ query }) => {
+      if (query.get('thread_id') !== '9') return new Refused('not_found', 'there is no such thread');
+      return {
+        ...pageOf([
+          { ...message, id: 1, from_role: 'guest', body: 'Is there a <cot>?' },
+          { ...message, id: 2, from_role: 'owner', body: null, removed_utc: '2030-01-05T10:00:00Z' },
+        ]),
+        thread: { id: 9, channel: 'Airbnb', booking_id: 81 },
+        guest: null,
+      };
+    },
   });
   portal = await startPortalUnderTest({ ...api.services, identity: identityOfAda() });
 });
@@ -141,9 +146,22 @@ describe('the list of bookings', () => {
     expect(html).toContain('value="a"');
   });
 
-  it('redirects to a booking if its id is entered, and is shown even if filters are invalid', async () => {
+  it('redirects to a booking if its id is entered', async () => {
     expect((await browser.open('/portal/bookings?id=81')).location).toBe('/portal/bookings/81');
-    expect((await browser.open('/portal/bookings?id=x&status=y&from=z&offset=-1&after=1e9')).status).toBe(200);
+  });
+
+  it('is read without the filters that are invalid, and shows them as empty', async () => {
+    const invalid = 'id=x&status=y&from=z&to=2040-02-30&offset=-1&after=1e9';
+    const { status, html } = await browser.open(`/portal/bookings?property=sea&${invalid}`);
+    expect(status).toBe(200);
+    expect(Object.fromEntries(api.queryOf('GET /v2/bookings')!)).toEqual({
+      property_q: 'sea',
+      limit: '50',
+      offset: '0',
+      include_guest: 'true',
+    });
+    for (const name of ['from', 'to']) expect(fieldOf(html, name)).toContain('value=""');
+    expect(html).toContain('<option value="" selected>Every status</option>');
   });
 });
 
@@ -222,6 +240,12 @@ describe('the page of a booking', () => {
     const { html } = await browser.open('/portal/bookings/81');
     expect(api.queryOf('GET /v2/messages')!.get('newest_first')).toBe('true');
     expect(html.indexOf('This message was removed.')).toBeLessThan(html.indexOf('Is there a &lt;cot>?'));
+  });
+
+  it('shows the other threads if messaging does not have one of the threads', async () => {
+    const { status, html } = await browser.open('/portal/bookings/82');
+    expect([status, html]).toEqual([200, expect.stringContaining('This thread was not found.')]);
+    expect(html).toContain('Is there a &lt;cot>?');
   });
 
   it('returns 404 if the booking does not exist', async () => {

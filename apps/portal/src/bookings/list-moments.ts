@@ -31,7 +31,7 @@ export function listMoments(shown: ShownBooking, timeZone: string, currencyCode:
       utc: created_utc,
       what: `Fee ${id} of ${formatMoneyWithCode(amount, currency_code)}: ${status}`,
     })),
-    ...threads.flatMap(({ messages }) =>
+    ...threads.flatMap(({ messages = [] }) =>
       messages
         .filter(({ is_draft }) => !is_draft)
         .map(({ date_utc, from_role }) => ({ utc: date_utc, what: `Message from ${from_role.replaceAll('_', ' ')}` })),

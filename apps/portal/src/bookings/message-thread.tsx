@@ -9,10 +9,11 @@ export function MessageThread({ thread, timeZone }: { thread: ShownThread; timeZ
   const { id, channel, messages, hasMore } = thread;
   return (
     <Panel title="Messages" lead={`Thread ${id}${channel === null ? '' : `, ${channel}`}`}>
-      {messages.length === 0 ? <p class="soft">No messages yet.</p> : ''}
+      {messages ? '' : <p class="soft">This thread was not found.</p>}
+      {messages?.length === 0 ? <p class="soft">No messages yet.</p> : ''}
       {hasMore ? <p class="soft">These are the newest messages. GET v2/messages lists the older ones too.</p> : ''}
       <ol class="messages">
-        {messages.map((message) => (
+        {messages?.map((message) => (
           <li class={message.from_role === 'owner' ? 'message own' : 'message'}>
             <p class="message-head">
               <strong safe>{roleWords(message.from_role)}</strong>{' '}

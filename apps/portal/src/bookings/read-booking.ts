@@ -21,8 +21,8 @@ const SHOWN = 100;
 export interface ShownThread {
   id: number;
   channel: string | null;
-  /** The newest messages, in the order in which they were sent. */
-  messages: Message[];
+  /** The newest messages, in the order in which they were sent. Undefined if messaging does not have the thread. */
+  messages: Message[] | undefined;
   hasMore: boolean;
 }
 
@@ -59,8 +59,9 @@ export async function readBooking(
   const threads = await Promise.all(
     booking.thread_ids.slice(0, SHOWN_THREADS).map(async (thread_id) => {
       const query = { thread_id, include_drafts: 'true', newest_first: 'true', limit: SHOWN };
-      const page = bodyOf(await messaging.listMessages({ query }));
-      const { thread, items, next_page_url } = page;
+      const answer = await messaging.listMessages({ query });
+      if (answer.status === 404) return { id: thread_id, channel: null, messages: undefined, hasMore: false };
+      const { thread, items, next_page_url } = bodyOf(answer);
       return { id: thread_id, channel: thread.channel, messages: items.toReversed(), hasMore: next_page_url !== null };
     }),
   );

@@ -5,7 +5,9 @@ import { Notice } from '@keyhaven/pages/components/notice';
 import { PageHead } from '@keyhaven/pages/components/page-head';
 import { Pagination } from '@keyhaven/pages/components/pagination';
 import { formatDate } from '@keyhaven/pages/format/dates';
+import { RefusalNotice } from '../layout/refusal-notice';
 import { sitePage } from '../layout/site-page';
+import type { FormRefusal } from '../visit/form-refusal';
 import type { Reply } from '../visit/reply';
 import type { SignedInVisit } from '../visit/visit';
 import { CALENDAR_PATH, chartAddress, type ChartView } from './chart-address';
@@ -17,49 +19,68 @@ import { type Chart, PROPERTIES_PER_PAGE } from './read-chart';
 
 interface CalendarPageProps {
   view: ChartView;
-  chart: Chart;
   /** Today's date in the time zone of the account. */
   today: string;
-  night: ChosenNight | undefined;
+  /** Undefined if the API refused the filters. */
+  found: { chart: Chart; night: ChosenNight | undefined } | undefined;
+  refusal: FormRefusal;
 }
 
-export function calendarPage(visit: SignedInVisit, { view, chart, today, night }: CalendarPageProps): Reply {
-  const { rows, hasMoreProperties, isCut } = chart;
-  const { range, text, offset } = view;
-  const unchosen = { ...view, chosen: undefined };
-  const atOffset = (next: number) => chartAddress({ ...unchosen, offset: next });
+export function calendarPage(visit: SignedInVisit, { view, today, found, refusal }: CalendarPageProps): Reply {
+  const { range } = view;
   return sitePage(visit, {
     title: 'Availability',
     current: CALENDAR_PATH,
+    status: refusal.status,
     children: (
       <>
         <PageHead title="Availability" lead={`${formatDate(range.from)} to ${formatDate(lastDay(range))}`}>
-          <TimeLinks view={unchosen} today={today} />
+          <TimeLinks view={{ ...view, chosen: undefined }} today={today} />
         </PageHead>
+        <RefusalNotice refusal={refusal} />
         <Filters view={view} />
-        {isCut ? <Notice kind="warn" text="There are more bookings than the chart shows. Choose fewer weeks." /> : ''}
-        {rows.length === 0 ? (
-          <section class="panel">
-            <h2 class="unseen">Properties</h2>
-            <Nothing text={text} offset={offset} />
-          </section>
-        ) : (
-          <div class={night ? 'chart-layout with-night' : 'chart-layout'}>
-            <section class="panel chart-panel">
-              <ChartTable rows={rows} view={view} today={today} />
-              <Pagination
-                text={`Properties ${offset + 1} to ${offset + rows.length}`}
-                previousHref={offset > 0 ? atOffset(Math.max(0, offset - PROPERTIES_PER_PAGE)) : undefined}
-                nextHref={hasMoreProperties ? atOffset(offset + PROPERTIES_PER_PAGE) : undefined}
-              />
-              <Legend />
-            </section>
-            {night ? <NightPanel chosen={night} closeHref={chartAddress(unchosen)} /> : ''}
-          </div>
-        )}
+        {found ? <FoundChart view={view} today={today} {...found} /> : ''}
       </>
     ),
   });
+}
+
+interface FoundChartProps {
+  view: ChartView;
+  today: string;
+  chart: Chart;
+  night: ChosenNight | undefined;
+}
+
+function FoundChart({ view, today, chart, night }: FoundChartProps): JSX.Element {
+  const { rows, hasMoreProperties, isCut } = chart;
+  const { text, offset } = view;
+  const unchosen = { ...view, chosen: undefined };
+  const atOffset = (next: number) => chartAddress({ ...unchosen, offset: next });
+  return (
+    <>
+      {isCut ? <Notice kind="warn" text="There are more bookings than the chart shows. Choose fewer weeks." /> : ''}
+      {rows.length === 0 ? (
+        <section class="panel">
+          <h2 class="unseen">Properties</h2>
+          <Nothing text={text} offset={offset} />
+        </section>
+      ) : (
+        <div class={night ? 'chart-layout with-night' : 'chart-layout'}>
+          <section class="panel chart-panel">
+            <ChartTable rows={rows} view={view} today={today} />
+            <Pagination
+              text={`Properties ${offset + 1} to ${offset + rows.length}`}
+              previousHref={offset > 0 ? atOffset(Math.max(0, offset - PROPERTIES_PER_PAGE)) : undefined}
+              nextHref={hasMoreProperties ? atOffset(offset + PROPERTIES_PER_PAGE) : undefined}
+            />
+            <Legend />
+          </section>
+          {night ? <NightPanel chosen={night} closeHref={chartAddress(unchosen)} /> : ''}
+        </div>
+      )}
+    </>
+  );
 }
 
 function TimeLinks({ view, today }: { view: ChartView; today: string }): JSX.Element {

@@ -1,5 +1,6 @@
 import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { PortalServices } from '../services/portal-services';
+import { noRefusal, orRefused } from '../visit/form-refusal';
 import { page, type PageRoute } from '../visit/page-route';
 import { queryNumber, queryOffset } from '../visit/query-number';
 import type { Reply } from '../visit/reply';
@@ -23,9 +24,14 @@ export function calendarRoutes(services: Api): PageRoute[] {
 async function showCalendar(services: Api, visit: SignedInVisit): Promise<Reply> {
   const today = localTimeAt(visit.now, visit.session.account.time_zone).date;
   const view = viewOf(visit.query, today);
-  const chart = await readChart(services, visit.session, view);
-  const night = await findNight(services, visit, chart, view);
-  return calendarPage(visit, { view, chart, today, night });
+  return orRefused(
+    async () => {
+      const chart = await readChart(services, visit.session, view);
+      const night = await findNight(services, visit, chart, view);
+      return calendarPage(visit, { view, today, found: { chart, night }, refusal: noRefusal });
+    },
+    (refusal) => calendarPage(visit, { view, today, found: undefined, refusal }),
+  );
 }
 
 function viewOf(query: URLSearchParams, today: string): ChartView {

@@ -1,9 +1,12 @@
 import type { CalendarNight } from '@keyhaven/contracts/pricing/calendar';
+import { addDays } from '@keyhaven/stays/calendar-date';
+import { localTimeAt } from '@keyhaven/stays/local-time';
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
+import { fieldOf } from '../testing/start-signed-in';
 import { bookingOf, propertyOf } from '../testing/stays';
 import { pageOf, Refused, startStubServices, type StubServices } from '../testing/stub-services';
-import { identityOfAda, sessionToken } from '../testing/stub-identity';
+import { ada, identityOfAda, sessionToken } from '../testing/stub-identity';
 
 const properties = Array.from({ length: 25 }, (_, index) =>
   propertyOf(index + 1, index === 3 ? 'Villa <Nord> & Sea, a house with a very long name' : `House ${index + 1}`),
@@ -38,6 +41,7 @@ beforeAll(async () => {
     'GET /v2/properties': ({ query }) => {
       const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset') ?? 0)];
       const q = (query.get('q') ?? '').toLowerCase();
+      if (q === 'refused') return new Refused('bad_request', 'query parameter q: is not accepted');
       const found = properties.filter(({ name }) => name.toLowerCase().includes(q));
       return pageOf(found.slice(offset, offset + limit), offset + limit < found.length ? '/next' : null);
     },
@@ -110,11 +114,27 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&name=castle`)).html).toContain('No property found');
   });
 
-  it('is shown even if the date, the length or the page in the URL is invalid', async () => {
-    for (const query of ['from=2040-02-30', 'from=x&days=9999&offset=-3', 'offset=1.5', 'property=0&date=tomorrow']) {
-      expect((await browser.open(`/portal/calendar?${query}`)).status).toBe(200);
-    }
+  it('shows the form with the error if the property text is refused', async () => {
+    const { status, html } = await browser.open(`${july}&name=refused&property=1&date=2040-07-01`);
+    expect([status, html]).toEqual([400, expect.stringContaining('Query parameter q: is not accepted.')]);
+    expect(fieldOf(html, 'name')).toContain('value="refused"');
+    expect(fieldOf(html, 'from')).toContain('value="2040-07-01"');
+    expect(html).not.toContain('No property found');
   });
+
+  it.each(['from=2040-02-30', 'from=x&days=9999&offset=-3', 'offset=1.5', 'property=0&date=tomorrow'])(
+    'shows the first properties for four weeks from today, with no night selected, for the invalid query %s',
+    async (query) => {
+      const today = localTimeAt(new Date(), ada.account.time_zone).date;
+      const { status, html } = await browser.open(`/portal/calendar?${query}`);
+      expect([status, api.routes()]).toEqual([200, expect.not.arrayContaining(['POST /v2/quotes'])]);
+      expect(api.queryOf('GET /v2/properties')!.get('offset')).toBe('0');
+      const dates = { from: addDays(today, -1), to: addDays(today, 27) };
+      expect(Object.fromEntries(api.queryOf('GET /v2/calendar')!)).toMatchObject(dates);
+      expect(fieldOf(html, 'from')).toContain(`value="${today}"`);
+      expect(html).not.toContain('id="night"');
+    },
+  );
 });
 
 describe('the details of a selected night', () => {
@@ -134,6 +154,14 @@ describe('the details of a selected night', () => {
     expect(html).toContain('Cannot be sold');
     expect(html).toContain('requires vacant nights between two stays');
     expect(html).toContain('Arrival 2040-07-02 is within the gap');
+  });
+
+  it('are shown without a test quote if the services that compute quotes are unavailable', async () => {
+    quoteAnswer = new Refused('unavailable', 'later');
+    const { status, html } = await browser.open(`${july}&property=1&date=2040-07-01`);
+    expect([status, html]).toEqual([200, expect.stringContaining('The test quote is not available at the moment.')]);
+    expect(html).toContain('Can be sold');
+    expect(html).not.toContain('It can be booked.');
   });
 
   it('show how many bookings occupy the night, and request no test quote', async () => {

@@ -120,15 +120,21 @@ function TriedStayPart({ tried }: { tried: TriedStay }): JSX.Element {
         <span safe>{`Test quote for one adult, ${countNights(nights)}: `}</span>
         <span class="whole" safe>{`${arrival} to ${departure}`}</span>
       </p>
-      {outcome.isSold ? (
-        <p safe>{`It can be booked. The total is ${formatMoneyWithCode(outcome.total, outcome.currencyCode)}.`}</p>
-      ) : (
-        <ul>
-          {outcome.messages.map((message) => (
-            <li safe>{message}</li>
-          ))}
-        </ul>
-      )}
+      <TriedOutcome outcome={outcome} />
     </div>
+  );
+}
+
+function TriedOutcome({ outcome }: Pick<TriedStay, 'outcome'>): JSX.Element {
+  if (!outcome) return <p>The test quote is not available at the moment.</p>;
+  if (outcome.isSold) {
+    return <p safe>{`It can be booked. The total is ${formatMoneyWithCode(outcome.total, outcome.currencyCode)}.`}</p>;
+  }
+  return (
+    <ul>
+      {outcome.messages.map((message) => (
+        <li safe>{message}</li>
+      ))}
+    </ul>
   );
 }

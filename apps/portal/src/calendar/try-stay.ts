@@ -1,6 +1,6 @@
 import { bookingPublicContract } from '@keyhaven/contracts/booking/public-contract';
 import type { CalendarNight } from '@keyhaven/contracts/pricing/calendar';
-import { errorBody } from '@keyhaven/contracts/shared/errors';
+import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { bodyOf } from '@keyhaven/service/peers/contract-client';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import type { PortalServices } from '../services/portal-services';
@@ -12,7 +12,8 @@ export interface TriedStay {
   arrival: string;
   departure: string;
   nights: number;
-  outcome: { isSold: true; total: number; currencyCode: string } | { isSold: false; messages: string[] };
+  /** Undefined if a service that computes quotes is unavailable. */
+  outcome: { isSold: true; total: number; currencyCode: string } | { isSold: false; messages: string[] } | undefined;
 }
 
 /**
@@ -30,11 +31,14 @@ export async function tryStay(
   const nights = night?.rules?.min_nights ?? 1;
   const stay = { arrival: date, departure: addDays(date, nights) };
   const body = { property_id: propertyId, ...stay, adults: 1, test: true, generate_charges: true };
-  const answer = await api('booking', bookingPublicContract, session).createQuote({ body });
-  const refusal = errorBody.safeParse(answer.body);
-  if (answer.status !== 200 && answer.status < 500 && refusal.success) {
-    return { ...stay, nights, outcome: { isSold: false, messages: refusal.data.messages.map(asSentence) } };
+  try {
+    const { total_amount, currency_code } = bodyOf(
+      await api('booking', bookingPublicContract, session).createQuote({ body }),
+    );
+    return { ...stay, nights, outcome: { isSold: true, total: total_amount, currencyCode: currency_code } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status >= 500) return { ...stay, nights, outcome: undefined };
+    return { ...stay, nights, outcome: { isSold: false, messages: error.messages.map(asSentence) } };
   }
-  const { total_amount, currency_code } = bodyOf(answer);
-  return { ...stay, nights, outcome: { isSold: true, total: total_amount, currencyCode: currency_code } };
 }

@@ -1,6 +1,6 @@
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
-import { ada, identityOfAda, password } from '../testing/stub-identity';
+import { ada, identityOfAda, otherSessionToken, password } from '../testing/stub-identity';
 
 const identity = identityOfAda();
 let portal: PortalUnderTest;
@@ -37,6 +37,19 @@ describe('the forms of the portal', () => {
     browser.cookies.set('keyhaven_csrf', before);
     expect((await browser.submit('/portal/sign-out', { csrf_token: before })).status).toBe(403);
     expect(identity.isActive).toBe(true);
+  });
+
+  it('are refused with the CSRF cookie and token of another session', async () => {
+    const other = portal.browser();
+    other.cookies.set('keyhaven_session', otherSessionToken);
+    await other.open('/portal');
+    const csrf_token = other.cookies.get('keyhaven_csrf')!;
+    await signIn();
+    browser.cookies.set('keyhaven_csrf', csrf_token);
+    expect((await browser.submit('/portal/sign-out', { csrf_token })).status).toBe(403);
+    expect(identity.isActive).toBe(true);
+    // In its own session, the same token is accepted.
+    expect((await other.submit('/portal/sign-out', { csrf_token })).status).toBe(303);
   });
 
   it.each([

@@ -56,7 +56,7 @@ describe('a one-time link', () => {
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
-  it('that was used before is answered 404 without “Nothing was changed”, because the same form may have used the link', async () => {
+  it('leads to a 404 without “Nothing was changed” after its use, because the same form may have used it', async () => {
     const { browser } = await start({ redeemLink: refusingWith('not_found', 'there is no such link') });
     const { status, html } = await browser.submit('/portal/links/a-token', typed);
     expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);

@@ -77,7 +77,7 @@ describe('the page with the people of an account', () => {
     expect(html).not.toContain('<pre');
   });
 
-  it('confirms a change of role and a removal', async () => {
+  it('shows a message after a role was changed and after a person was removed', async () => {
     await start({ changeRole: answering({ ...bo, role: 'owner' as const }), removePerson: answering({}) });
     expect((await browser.submit('/portal/people/8/role')).location).toBe('/portal/people');
     expect((await browser.open('/portal/people')).html).toContain('bo@example.com is an owner now.');

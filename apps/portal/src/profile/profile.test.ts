@@ -20,7 +20,7 @@ describe('the profile page', () => {
     expect([status, fieldOf(html, 'first_name')]).toEqual([200, expect.stringContaining('value="Ada"')]);
   });
 
-  it('saves the name, and shows that it was saved', async () => {
+  it('saves the name, and shows a message that the name was saved', async () => {
     const changeOwnName = answering(listed);
     await start({ changeOwnName });
     await browser.submit('/portal/profile/name', { first_name: 'Ada', last_name: 'Byron' });
@@ -71,7 +71,7 @@ describe('the profile page', () => {
     expect(errorOf(html, 'repeated')).toBe('The two passwords differ.');
   });
 
-  it('ends all sessions of the person, and confirms this', async () => {
+  it('ends all sessions of the person, and then shows a message about this on the sign-in page', async () => {
     await start({ endAllSessions: answering({}) });
     expect((await browser.submit('/portal/profile/sessions')).location).toBe('/portal/sign-in');
     expect(browser.cookies.has('keyhaven_session')).toBe(false);

@@ -6,9 +6,11 @@ import { Pagination } from '@keyhaven/pages/components/pagination';
 import { Panel } from '@keyhaven/pages/components/panel';
 import { Cell, Row, Table } from '@keyhaven/pages/components/table';
 import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
+import { RefusalNotice } from '../layout/refusal-notice';
 import { sitePage } from '../layout/site-page';
 import { type ListFilter, neighbours } from '../properties/list-filter';
 import { StayFilters } from '../properties/stay-filters';
+import type { FormRefusal } from '../visit/form-refusal';
 import type { Reply } from '../visit/reply';
 import type { SignedInVisit } from '../visit/visit';
 import { quoteGuest, quoteKinds } from './quote-words';
@@ -16,16 +18,19 @@ import { quoteGuest, quoteKinds } from './quote-words';
 interface QuoteListProps {
   path: string;
   filter: ListFilter<QuoteStatus>;
+  refusal: FormRefusal;
   found: { items: readonly Quote[]; next_page_url: string | null };
 }
 
-export function quoteListPage(visit: SignedInVisit, { path, filter, found }: QuoteListProps): Reply {
+export function quoteListPage(visit: SignedInVisit, { path, filter, found, refusal }: QuoteListProps): Reply {
   return sitePage(visit, {
     title: 'Quotes',
     current: path,
+    status: refusal.status,
     children: (
       <>
         <PageHead title="Quotes" lead="Offers to guests, ordered by id. Open one to see why it costs what it costs." />
+        <RefusalNotice refusal={refusal} />
         <StayFilters path={path} filter={filter} statuses={quoteStatuses} record="Quote" />
         <h2 class="unseen">Results</h2>
         <Panel isFlush>

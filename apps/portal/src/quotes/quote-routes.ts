@@ -5,6 +5,7 @@ import { localTimeAt } from '@keyhaven/stays/local-time';
 import { listQuery, readListFilter } from '../properties/list-filter';
 import { recordId } from '../properties/record-id';
 import type { PortalServices } from '../services/portal-services';
+import { noRefusal, orRefused } from '../visit/form-refusal';
 import { page, type PageRoute } from '../visit/page-route';
 import { redirectTo, type Reply } from '../visit/reply';
 import type { SignedInVisit } from '../visit/visit';
@@ -28,9 +29,16 @@ async function listQuotes(services: Api, visit: SignedInVisit): Promise<Reply> {
   if (/^[1-9]\d{0,15}$/.test(sought)) return redirectTo(`${QUOTES_PATH}/${sought}`);
   const filter = readListFilter(query, quoteStatuses, localTimeAt(now, session.account.time_zone).date);
   const api = services.api('booking', bookingPublicContract, session);
-  const found = await api.listQuotes({ query: { ...listQuery(filter), include_guest: 'true' } }).then(bodyOf);
-  return quoteListPage(visit, { path: QUOTES_PATH, filter, found });
+  return orRefused(
+    async () => {
+      const found = bodyOf(await api.listQuotes({ query: { ...listQuery(filter), include_guest: 'true' } }));
+      return quoteListPage(visit, { path: QUOTES_PATH, filter, found, refusal: noRefusal });
+    },
+    (refusal) => quoteListPage(visit, { path: QUOTES_PATH, filter, found: noQuotes, refusal }),
+  );
 }
+
+const noQuotes = { items: [], next_page_url: null };
 
 async function showQuote({ api }: Api, visit: SignedInVisit): Promise<Reply> {
   const id = recordId(visit.params.id);

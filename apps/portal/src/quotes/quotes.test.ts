@@ -1,8 +1,9 @@
 import type { QuoteStatus } from '@keyhaven/contracts/booking/quote';
 import type { Browser } from '../testing/browser';
 import { type PortalUnderTest, startPortalUnderTest } from '../testing/portal-under-test';
+import { fieldOf } from '../testing/start-signed-in';
 import { chargeOf, quoteOf } from '../testing/stays';
-import { pageOf, startStubServices, type StubServices } from '../testing/stub-services';
+import { pageOf, Refused, startStubServices, type StubServices } from '../testing/stub-services';
 import { identityOfAda, sessionToken } from '../testing/stub-identity';
 
 const explanation = {
@@ -16,6 +17,7 @@ const explanation = {
 };
 // As floating-point numbers, the amounts have the sum -1.4e-14.
 const canceledOut = [100.1, 0.1, -100.2].map((amount, position) => chargeOf({ amount, position }));
+const tooManyProperties = 'query parameter property_q: is not accepted for accounts with more than 10,000 properties';
 let held: QuoteStatus = 'open';
 let is_complete = false;
 let api: StubServices;
@@ -23,7 +25,10 @@ let portal: PortalUnderTest;
 let browser: Browser;
 beforeAll(async () => {
   api = await startStubServices({
-    'GET /v2/quotes': () => pageOf([quoteOf(4), quoteOf(5, { guest: null, status: 'preempted', hold_dates: true })]),
+    'GET /v2/quotes': ({ query }) => {
+      if (query.get('property_q') === 'sea') return new Refused('bad_request', tooManyProperties);
+      return pageOf([quoteOf(4), quoteOf(5, { guest: null, status: 'preempted', hold_dates: true })]);
+    },
     'GET /v2/quotes/4': () => quoteOf(4, { charges: [chargeOf()], explanation, booking_id: 81, status: 'accepted' }),
     'GET /v2/quotes/9': () => quoteOf(9, { currency_code: 'USD', total_amount: 0, charges: canceledOut }),
     'GET /v2/quotes/5': () => quoteOf(5, { charges: [], guest: null }),
@@ -47,6 +52,12 @@ it('the list of quotes is read with one API call', async () => {
   expect(api.routes()).toEqual(['GET /v2/quotes']);
   expect(api.queryOf('GET /v2/quotes')!.get('status')).toBe('open');
   expect(html).toContain('No guest yet');
+});
+
+it('the list of quotes shows its form with the error if a filter is refused', async () => {
+  const { status, html } = await browser.open('/portal/quotes?property=sea');
+  expect([status, html]).toEqual([400, expect.stringContaining('accounts with more than 10,000 properties.')]);
+  expect(fieldOf(html, 'property')).toContain('value="sea"');
 });
 
 it('the page of a quote explains each charge, and why a surcharge, discount or tax was not charged', async () => {
@@ -79,7 +90,7 @@ it.each([
   [false, true],
   [true, false],
 ])(
-  'the page of a quote without left-out definitions and with is_complete %s warns that the list is incomplete: %s',
+  'the page of a quote with no left-out charges and is_complete %s warns that the list of these charges is incomplete: %s',
   async (complete, isWarned) => {
     is_complete = complete;
     const { html } = await browser.open('/portal/quotes/8');

@@ -29,11 +29,12 @@ const { request_body: _sent, answer_body: _answered, ...listed } = refused;
 let stub: StubServices;
 let portal: PortalUnderTest;
 let browser: Browser;
+let isLogEmpty = false;
 beforeAll(async () => {
   stub = await startStubServices({
     'GET /v2/requestlog': ({ query }) => {
       if (query.get('from') === 'never') return new Refused('bad_request', 'query parameter from: expected an instant');
-      const items = query.has('route') ? [] : [listed];
+      const items = isLogEmpty || query.has('route') ? [] : [listed];
       const next_page_url = query.has('after_id') ? null : '/v2/requestlog?after_id=x';
       return { items, limit: 50, offset: 0, count: items.length, next_page_url };
     },
@@ -46,6 +47,7 @@ afterAll(async () => {
   await stub.stop();
 });
 beforeEach(() => {
+  isLogEmpty = false;
   stub.requests.length = 0;
   browser = portal.browser();
   browser.cookies.set('keyhaven_session', sessionToken);
@@ -83,6 +85,13 @@ describe('the page of the request log', () => {
     expect([wrong.status, wrong.html.includes('expected an instant')]).toEqual([400, true]);
   });
 
+  it('says how to send the first request if the log is empty and no filter is set', async () => {
+    isLogEmpty = true;
+    const { html } = await browser.open('/portal/request-log');
+    expect(html).toContain('Call the API with one of your credentials: the request appears here a second later.');
+    expect(html).not.toContain('matches these filters');
+  });
+
   it('is for owners only', async () => {
     const ofMember = await startPortalUnderTest({ ...stub.services, identity: identityOfAda('member') });
     const member = ofMember.browser();
@@ -95,7 +104,7 @@ describe('the page of the request log', () => {
 });
 
 describe('the page of one request', () => {
-  it('explains the error, and shows both bodies and the request as a curl command without secrets', async () => {
+  it('explains the error, and shows the request and response bodies and a curl command without secrets', async () => {
     const { html } = await browser.open(`/portal/request-log/${ID}`);
     for (const text of ['2030-07-01 is &lt;taken>', 'Nights of the stay are occupied', 'Choose other nights']) {
       expect(html).toContain(text);

@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(browser.cookies.has('keyhaven_session')).toBe(false);
   });
 
-  it('creates a session that lasts until the person signs out; then the next page confirms the sign-out', async () => {
+  it('creates a session that lasts until the person signs out; the next page then shows a message about the sign-out', async () => {
     await signIn();
     await browser.open('/portal');
     const answer = await browser.submit('/portal/sign-out');

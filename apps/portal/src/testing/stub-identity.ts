@@ -25,11 +25,12 @@ export const ada = {
   account: { id: 42, company_name: 'Casa <Aurora> & Söhne', time_zone: 'Europe/Rome', currency_code: 'EUR' },
 };
 export const sessionToken = 'a-session-token';
+export const otherSessionToken = 'another-session-token';
 export const password = 'correct horse battery';
 
 /**
- * Returns the responses of a stub of the identity service, in which Ada can sign in. `sessionToken` is the token of her
- * session until the session ends.
+ * Returns the responses of a stub of the identity service, in which Ada can sign in. Her sign-in starts the session of
+ * `sessionToken`. A second session, of `otherSessionToken`, exists too. Both end together.
  */
 export function identityOfAda(role: 'owner' | 'member' = 'owner'): Partial<Identity> & { isActive: boolean } {
   const session = { ...ada, person: { ...ada.person, role }, expires_utc: '2040-01-01T00:00:00Z' };
@@ -43,7 +44,7 @@ export function identityOfAda(role: 'owner' | 'member' = 'owner'): Partial<Ident
       ),
     lookUpSession: ({ body }: { body: { token: string } }) =>
       Promise.resolve(
-        state.isActive && body.token === sessionToken
+        state.isActive && [sessionToken, otherSessionToken].includes(body.token)
           ? { active: true as const, ...session }
           : { active: false as const },
       ),

@@ -31,13 +31,14 @@ describe('the page for personal access tokens', () => {
     expect(html).toContain('data-confirm="Revoke “<Report> &#34;1&#34;”?');
   });
 
-  it('says to a member that there are no tokens if the list is empty', async () => {
-    const { html } = await start(
-      { listPersonalTokens: answering({ items: [], next_before_id: null }) },
-      { role: 'member' },
-    );
-    expect(html).toContain('No tokens');
-  });
+  it.each(['owner', 'member'] as const)(
+    'says to each %s that there are no tokens if the list is empty',
+    async (role) => {
+      const { html } = await start({ listPersonalTokens: answering({ items: [], next_before_id: null }) }, { role });
+      expect(html).toContain('No tokens');
+      expect(html).not.toContain('Last used');
+    },
+  );
 
   it('continues the list after the last id of the previous page', async () => {
     const listPersonalTokens = answering({ items: [token], next_before_id: 11 });

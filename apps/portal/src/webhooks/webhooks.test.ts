@@ -129,7 +129,7 @@ describe('the pages of webhooks', () => {
     for (const text of shown) expect(html.replaceAll('&#34;', '"')).toContain(text);
   });
 
-  it('replay one delivery, and confirm that it was replayed', async () => {
+  it('replay one delivery, and then show a message that it was replayed', async () => {
     await browser.open('/portal/webhooks/5/deliveries/91');
     const answer = await browser.submit('/portal/webhooks/5/deliveries/91/replay');
     expect([answer.status, answer.location]).toEqual([303, '/portal/webhooks/5/deliveries/91']);

@@ -42,7 +42,7 @@ export function formatSecond(instant: Date | string, timeZone: string): string {
   return secondFormats.memo(timeZone).format(new Date(instant));
 }
 
-const agoFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const agoFormat = new Intl.RelativeTimeFormat('en');
 const agoUnits = [
   ['second', 60],
   ['minute', 60],
@@ -51,9 +51,13 @@ const agoUnits = [
   ['month', 12],
 ] as const;
 
-/** Formats an instant relative to the current time: 3 minutes ago, in 2 days. */
+/**
+ * Formats an instant relative to the current time, in whole units of elapsed time: 3 minutes ago, in 2 days. The word
+ * "yesterday" is not used, because 47 hours ago can be the day before yesterday.
+ */
 export function formatAgo(instant: Date | string, now: Date): string {
   let value = (new Date(instant).getTime() - now.getTime()) / 1000;
+  if (Math.abs(value) < 1) return 'now';
   for (const [unit, perNext] of agoUnits) {
     if (Math.abs(value) < perNext) return agoFormat.format(Math.trunc(value), unit);
     value /= perNext;
