@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
+import { attachmentsOfMessage, MESSAGES } from './attachments-of-message';
+import { flush } from './flush';
 import {
   ATTACHMENTS,
   databasesOf,
@@ -45,6 +46,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
   const attachments: Attachments | null = attachmentsFolder === undefined ? null : {};
   /** The names of the attachments that the messages in the backup use. */
   const used = new Set<string>();
+  const noteAttachments = (message: Buffer) => attachmentsOfMessage(message).forEach((name) => used.add(name));
   try {
     // An attachment is stored before its message, and deleted when no message uses it any more. The attachments are
     // copied twice: before the databases are read, because an attachment may be deleted during the backup, and
@@ -65,12 +67,13 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
         databases[database] = {};
         const names = collections.map((collection) => collection.name).filter((name) => name !== INDEX_MARKS);
         for (const name of names.sort()) {
-          const isMessages = database === `${DATABASE_PREFIX}messaging` && name === 'messages';
-          const look = attachments && isMessages ? (message: Buffer) => noteAttachments(message, used) : undefined;
+          const isMessages = database === MESSAGES.database && name === MESSAGES.collection;
+          const look = attachments && isMessages ? noteAttachments : undefined;
           const written = await dump(client.db(database).collection(name), session, folder, look);
           databases[database][name] = written;
           report(`${database}.${name}: ${written.documents} documents`);
         }
+        await flush(path.join(folder, database));
       }
     });
   } catch (error) {
@@ -86,6 +89,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
       await rm(path.join(folder, ATTACHMENTS, name));
       delete attachments[name];
     }
+    await flush(path.join(folder, ATTACHMENTS));
     report(`${Object.keys(attachments).length} attachments`);
   }
   const manifest: Manifest = {
@@ -95,7 +99,8 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
     databases,
     attachments,
   };
-  await writeDurably(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeManifest(folder, manifest);
+  await flush(path.dirname(path.resolve(folder)));
   return manifest;
 }
 
@@ -104,11 +109,6 @@ async function isUnfinished(database: mongo.Db, session: mongo.ClientSession): P
   // The embedded database supports no filters in snapshots.
   const migrations = await database.collection<{ _id: string }>(MIGRATIONS).find({}, { session }).toArray();
   return migrations.some(({ _id }) => _id === UNFINISHED_RESTORE._id);
-}
-
-function noteAttachments(message: Buffer, used: Set<string>): void {
-  const { attachments = [] } = mongo.BSON.deserialize(message) as { attachments?: { key: string }[] };
-  for (const { key } of attachments) used.add(key);
 }
 
 /**
@@ -132,6 +132,7 @@ async function dump(
     }
   }
   await pipeline(read, createGzip({ level: 4 }), createWriteStream(name, { flags: 'wx', mode: 0o600 }));
+  await flush(name);
   return { ...(await describeFile(name)), documents };
 }
 
@@ -162,17 +163,19 @@ async function copyNewAttachments(
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       throw error;
     }
+    await flush(path.join(to, name));
     copied[name] = await describeFile(path.join(to, name));
   }
   return entries && new Set(names);
 }
 
-async function writeDurably(name: string, text: string): Promise<void> {
-  await writeFile(`${name}.part`, text, { mode: 0o600 });
-  const handle = await open(`${name}.part`, 'r+');
-  await handle.sync();
-  await handle.close();
+/** Writes the manifest. All other files must be on the disk before, because the manifest marks the backup as complete. */
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const name = path.join(folder, MANIFEST);
+  await writeFile(`${name}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  await flush(`${name}.part`);
   await rename(`${name}.part`, name);
+  await flush(folder);
 }
 
 /** MongoDB's error codes for a snapshot that no longer exists. */

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,8 +15,14 @@ import { bundleProgram } from '@keyhaven/testing/program';
 import { runProcess } from '@keyhaven/testing/run-process';
 import type { Connection } from 'mongoose';
 import { backUp } from './back-up';
-import { backupFaults, MIGRATIONS, readManifest, UNFINISHED_RESTORE } from './manifest';
+import { flush } from './flush';
+import { backupFaults, fileOfCollection, MIGRATIONS, readManifest, UNFINISHED_RESTORE } from './manifest';
 import { restore } from './restore';
+
+jest.mock('./flush', () => ({ flush: jest.fn<Promise<void>, [string]>(jest.requireActual('./flush').flush) }));
+/** The names of the files and folders that this test flushed to the disk, in order. */
+const flushed = () => jest.mocked(flush).mock.calls.map(([name]) => name);
+beforeEach(() => jest.mocked(flush).mockClear());
 
 describe('the programs backup and restore', () => {
   let database: DatabaseProcess;
@@ -104,7 +110,7 @@ describe('the programs backup and restore', () => {
     expect(await readFile(path.join(attachments(), 'image.png'), 'utf8')).toBe('an image');
   }, 120_000);
 
-  it('raise the first id of new kinds of records again when a backup of a restored platform is restored', async () => {
+  it('raise the first id of new kinds of records once more when a restored platform is backed up and restored', async () => {
     const backup = path.join(backups(), 'of-restored-platform');
     await backUp({ uri: database.uri, folder: backup });
     await restore({ uri: database.uri, folder: backup, services: ['fees'], replaces: true });
@@ -128,6 +134,67 @@ describe('the programs backup and restore', () => {
     expect(Object.keys(manifest.attachments!).sort()).toEqual(['image.png', 'later.png']);
     expect((await readdir(path.join(backup, 'attachments'))).sort()).toEqual(['image.png', 'later.png']);
     expect(await backupFaults(backup, manifest)).toEqual([]);
+  }, 120_000);
+
+  it('flush every file and folder of a backup to the disk, the manifest last', async () => {
+    const backup = path.join(backups(), 'flushed');
+    const manifest = await backUp({ uri: database.uri, folder: backup, attachmentsFolder: attachments() });
+    const databases = Object.keys(manifest.databases);
+    const files = Object.entries(manifest.databases).flatMap(([name, collections]) =>
+      Object.keys(collections).map((collection) => fileOfCollection(backup, name, collection)),
+    );
+    const images = ['attachments/later.png', 'attachments/of-later-message.png'];
+    const written = [...files, ...[...images, ...databases, 'attachments'].map((name) => path.join(backup, name))];
+    expect(flushed().slice(0, -3).sort()).toEqual(written.sort());
+    expect(flushed().slice(-3)).toEqual([path.join(backup, 'manifest.json.part'), backup, backups()]);
+  }, 120_000);
+
+  it('flush the restored attachments and their folder to the disk', async () => {
+    await rm(attachments(), { recursive: true });
+    await restore({
+      uri: database.uri,
+      folder: path.join(backups(), 'flushed'),
+      attachmentsFolder: attachments(),
+      services: ['messaging'],
+      replaces: true,
+    });
+    const images = ['later.png', 'of-later-message.png'].map((name) => path.join(attachments(), name));
+    expect(flushed()).toEqual([...images, attachments()]);
+  }, 120_000);
+
+  it('remove attachments that no restored message uses, but only with --replace', async () => {
+    await writeFile(path.join(attachments(), 'image.png'), 'an image of a restored message, which the backup lacks');
+    const name = `${'n'.repeat(32)}.png`;
+    const newer = path.join(attachments(), name);
+    await writeFile(path.join(attachments(), 'notes.txt'), 'a file that is not an attachment');
+    await writeFile(newer, 'an image of a message that is newer than the backup');
+    const messaging = await connectDatabase({ uri: database.uri, database: `${DATABASE_PREFIX}messaging` });
+    await messaging.dropDatabase();
+    await messaging.close();
+    const args = [path.join(backups(), 'flushed'), '--only', 'messaging'];
+    expect(await run('restore', ...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`(1, such as ${name}). With --replace`) as string,
+    });
+    expect(existsSync(newer)).toBe(true);
+    expect(await run('restore', ...args, '--replace')).toMatchObject({ code: 0, stderr: '' });
+    expect((await readdir(attachments())).sort()).toEqual([
+      'image.png',
+      'later.png',
+      'notes.txt',
+      'of-later-message.png',
+    ]);
+  }, 120_000);
+
+  it('restore a service although the backup of another service is damaged', async () => {
+    const backup = path.join(backups(), 'flushed');
+    await writeFile(fileOfCollection(backup, `${DATABASE_PREFIX}fees`, 'taxes'), 'x');
+    await rm(path.join(backup, 'attachments/later.png'));
+    expect(await run('restore', backup, '--only', 'pricing', '--replace')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('restore', backup, '--only', 'fees', '--replace')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('taxes.bson.gz is not as it was backed up') as string,
+    });
   }, 120_000);
 
   it.each([

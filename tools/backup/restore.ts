@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { ID_COUNTERS, ID_FLOOR } from '@keyhaven/persistence/allocate-ids';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
 import { mongo } from 'mongoose';
+import { ATTACHMENT_NAME, attachmentsOfMessage, MESSAGES } from './attachments-of-message';
+import { flush } from './flush';
 import {
   ATTACHMENTS,
   backupFaults,
@@ -24,7 +26,10 @@ export interface RestoreOptions {
   attachmentsFolder?: string;
   /** The services whose data is restored. By default all. */
   services?: readonly string[];
-  /** Whether databases that have data are dropped. Otherwise the restore fails if a database has data. */
+  /**
+   * Whether databases that have data are dropped, and attachments that no restored message uses are removed. Otherwise the
+   * restore fails if there are any.
+   */
   replaces?: boolean;
   /**
    * The number that is added to each id counter, and to the number above which new counters start, so that ids
@@ -46,21 +51,32 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 /**
  * Restores the databases and attachments of a backup. No service may run on these databases. The indexes are built
  * afterwards, by a migration or when the services start.
- * @throws Error before anything is written, if a file of the backup is missing or changed, or if a database has data
- *   and `replaces` is false.
+ * @throws Error before anything is written, if a file of the restored services is missing or changed in the backup, or
+ *   if `replaces` is false and there are data or attachments that would be removed.
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { uri, folder, attachmentsFolder, replaces = false, idGap = DEFAULT_ID_GAP, report = () => {} } = options;
   const services = options.services ?? dataServiceNames;
   const manifest = await readManifest(folder);
   const databases = databasesOf(services);
-  const faults = await backupFaults(folder, manifest);
+  const attachments = services.includes('messaging') ? manifest.attachments : null;
+  const faults = await backupFaults(folder, {
+    ...manifest,
+    databases: Object.fromEntries(databases.map((database) => [database, manifest.databases[database] ?? {}])),
+    attachments,
+  });
   for (const database of databases) {
     if (Object.keys(manifest.databases[database] ?? {}).length === 0) faults.push(`it has no database ${database}`);
   }
-  const restoresAttachments = manifest.attachments && services.includes('messaging');
-  if (restoresAttachments && attachmentsFolder === undefined) faults.push('it has attachments; set ATTACHMENTS_FOLDER');
+  if (attachments && attachmentsFolder === undefined) faults.push('it has attachments; set ATTACHMENTS_FOLDER');
   if (faults.length > 0) throw new Error(`the backup ${folder} cannot be restored:\n${faults.join('\n')}`);
+  const unused = attachments ? await unusedFiles(attachmentsFolder!, attachments, folder) : [];
+  if (unused.length > 0 && !replaces) {
+    throw new Error(
+      `${attachmentsFolder} has attachments that no message of the backup uses (${unused.length}, such as ${unused[0]}). ` +
+        'With --replace they are removed',
+    );
+  }
   const client = await new mongo.MongoClient(uri, { writeConcern: { w: 'majority', journal: true } }).connect();
   try {
     if (!replaces) await refuseData(client, databases);
@@ -85,12 +101,15 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       await counters.updateOne({ _id: ID_FLOOR }, { $setOnInsert: { last: 0 } }, { upsert: true });
       await counters.updateMany({}, { $inc: { last: idGap } });
     }
-    if (restoresAttachments) {
+    if (attachments) {
       await mkdir(attachmentsFolder!, { recursive: true, mode: 0o700 });
-      for (const name of Object.keys(manifest.attachments!)) {
+      for (const name of Object.keys(attachments)) {
         await copyFile(path.join(folder, ATTACHMENTS, name), path.join(attachmentsFolder!, name));
+        await flush(path.join(attachmentsFolder!, name));
       }
-      report(`${Object.keys(manifest.attachments!).length} attachments`);
+      for (const name of unused) await rm(path.join(attachmentsFolder!, name));
+      await flush(attachmentsFolder!);
+      report(`${Object.keys(attachments).length} attachments`);
     }
     for (const database of databases) {
       await migrationsOf(database).deleteOne({ _id: UNFINISHED_RESTORE._id });
@@ -99,6 +118,25 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await client.close();
   }
   return manifest;
+}
+
+/**
+ * Returns the names of the attachments that are in the folder, but not in the backup, and that no message of the backup
+ * uses. A backup lacks attachments if their folder was missing.
+ */
+async function unusedFiles(attachmentsFolder: string, attachments: object, folder: string): Promise<string[]> {
+  const entries = await readdir(attachmentsFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  // Files that are no attachments are never removed.
+  const unused = new Set(files.filter((name) => ATTACHMENT_NAME.test(name)));
+  for (const name of Object.keys(attachments)) unused.delete(name);
+  if (unused.size === 0) return [];
+  for await (const message of rawDocuments(fileOfCollection(folder, MESSAGES.database, MESSAGES.collection)))
+    for (const name of attachmentsOfMessage(message)) unused.delete(name);
+  return [...unused];
 }
 
 async function refuseData(client: mongo.MongoClient, databases: readonly string[]): Promise<void> {

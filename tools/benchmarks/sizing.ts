@@ -13,6 +13,7 @@ import { serviceNames } from '@keyhaven/contracts/platform/services';
 import { RELEASE_FILE, releaseData } from '@keyhaven/standalone/testing/release/release-data';
 import { mongo } from 'mongoose';
 import { databasesOf } from '../backup/manifest';
+import { lastReleased } from '../docs/check-compatibility';
 import { ProcessTree } from '../processes/process-tree';
 import { startPlatformProcesses } from '../processes/start-platform';
 
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
   execFileSync(process.execPath, ['tools/build/bundle.mjs', 'embedded-mongo', ...serviceNames], { cwd: root });
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-sizing-'));
   const releases = path.join(root, 'docs/releases');
-  const version = readdirSync(releases).sort().at(-1)!;
+  const { version } = lastReleased(releases)!;
   execFileSync('tar', ['-xzf', path.join(releases, version, 'data.tar.gz'), '-C', folder]);
   const release = releaseData.parse(JSON.parse(readFileSync(path.join(folder, RELEASE_FILE), 'utf8')));
   delete process.env.MONGODB_URI;

@@ -77,6 +77,14 @@ async function chooseMode(): Promise<Mode> {
   return inOneProcess;
 }
 
+async function buildAndStart(mode: Mode) {
+  // Build the unwatched programs first, because `bundle` stops esbuild, which rebuilds the other programs later.
+  const { bundle } = await import('../build/bundle.mjs');
+  for (const name of mode.unwatched) await bundle(name);
+  const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));
+  return { units, restart: await mode.start() };
+}
+
 function end(error: unknown): void {
   void tree.end(`Keyhaven cannot go on: ${error instanceof Error ? error.message : String(error)}`, 1);
 }
@@ -85,20 +93,23 @@ async function main(): Promise<void> {
   console.log(`Starting Keyhaven for development; data and logs are in ${folder}`);
   await makeDataFolder(folder);
   const mode = await chooseMode();
-  // Build the unwatched programs first, because `bundle` stops esbuild, which rebuilds the other programs later.
-  const { bundle } = await import('../build/bundle.mjs');
-  for (const name of mode.unwatched) await bundle(name);
-  const units = await Promise.all(mode.programs.map((name) => BuiltUnit.create(name)));
-  const restart = await mode.start();
+  const started = buildAndStart(mode);
+  // Watch the sources before the start has finished, so that no change is missed. Changes are handled after the start.
   watchSources(root, SOURCES, async (changed) => {
-    await Promise.all(
-      unitsToRebuild(units, changed).map(async (unit) => {
-        if (!(await unit.rebuild())) return;
-        report(`${unit.name} changed and restarts`);
-        await restart(unit.name);
-      }),
-    ).catch(end);
+    try {
+      const { units, restart } = await started;
+      await Promise.all(
+        unitsToRebuild(units, changed).map(async (unit) => {
+          if (!(await unit.rebuild())) return;
+          report(`${unit.name} changed and restarts`);
+          await restart(unit.name);
+        }),
+      );
+    } catch (error) {
+      end(error);
+    }
   });
+  await started;
   console.log('Watching apps, libs and tools. Ctrl-C ends everything.');
 }
 

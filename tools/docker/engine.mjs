@@ -26,8 +26,8 @@ const INSTALL_MS = 300_000;
 export class NoEngine extends Error {}
 
 /**
- * Starts an engine with its own data folder and socket, unless one already answers at DOCKER_HOST or at Docker's usual
- * socket. Installs Debian's packages docker.io and iptables if they are missing. The engine ends when this process ends
+ * Starts an engine with its own data folder and socket, unless one already answers at DOCKER_HOST or in Docker's current
+ * context. Installs Debian's packages docker.io and iptables if they are missing. The engine ends when this process ends
  * for any reason.
  * @returns `host` for DOCKER_HOST, `environment` with the variables that Docker's clients need, and `stop`, which ends
  *   an engine that was started here.
@@ -58,8 +58,14 @@ function answers() {
 }
 
 function runningEngine() {
-  const host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock';
+  const host = process.env.DOCKER_HOST || hostOfContext() || 'unix:///var/run/docker.sock';
   return { host, environment: { DOCKER_HOST: host }, isOwn: false, stop: async () => {} };
+}
+
+/** The address in Docker's current context. Empty if the docker command has no contexts. */
+function hostOfContext() {
+  const args = ['context', 'inspect', '--format', '{{.Endpoints.docker.Host}}'];
+  return spawnSync('docker', args, { encoding: 'utf8' }).stdout.trim();
 }
 
 /** Installs dockerd if it is missing. @returns the reason if that is not possible; otherwise undefined. */

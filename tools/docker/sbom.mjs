@@ -10,11 +10,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-/**
- * The version is fixed, so that a new version of the program cannot break the tests of an old
- * release.
- */
 const PROGRAM = '@cyclonedx/cyclonedx-npm';
+/** The version is fixed, so that a new version of the program cannot break the tests of an old release. */
 const PROGRAM_VERSION = '6.0.1';
 const MAX_MS = 300_000;
 /**

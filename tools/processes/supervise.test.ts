@@ -72,7 +72,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('retries a failed restart until it succeeds, and passes the process that ended to each attempt', async () => {
+  it('retries a failed restart until it succeeds, and gives each attempt the process that has ended', async () => {
     const diedOf: (Fake | undefined)[] = [];
     const { supervised, started, waits } = await aSupervisor((died, count) => {
       diedOf.push(died);

@@ -35,7 +35,14 @@ describe('the licences of production dependencies', () => {
 });
 
 describe('the check of licences', () => {
-  it.each(['MIT', '(MIT OR CC0-1.0)', '(GPL-3.0-only OR MIT)', 'Apache-2.0 AND MIT'])('accepts %s', (licence) => {
+  it.each([
+    'MIT',
+    '(MIT OR CC0-1.0)',
+    '(GPL-3.0-only OR MIT)',
+    'Apache-2.0 AND MIT',
+    'MIT AND (GPL-3.0 OR ISC)',
+    '((GPL-2.0 OR MIT) AND ISC) OR GPL-3.0',
+  ])('accepts %s', (licence) => {
     expect(isAccepted(licence)).toBe(true);
   });
 
@@ -46,6 +53,9 @@ describe('the check of licences', () => {
     'SEE LICENSE IN LICENSE',
     'MIT AND GPL-2.0',
     '(GPL-2.0 OR LGPL-3.0)',
+    '(MIT OR GPL-2.0) AND (GPL-3.0 OR LGPL-3.0)',
+    '(MIT AND (GPL-2.0 OR GPL-3.0))',
+    '(MIT',
   ])('refuses %s', (licence) => {
     expect(isAccepted(licence)).toBe(false);
   });

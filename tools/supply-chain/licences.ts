@@ -15,10 +15,14 @@ export const accepted = [
   'MIT-0',
 ];
 
-/** Whether a licence is accepted. If users may choose between several licences, one accepted licence is enough. */
+/**
+ * Whether an SPDX expression is accepted. If users may choose between several licences, one accepted licence is enough.
+ */
 export function isAccepted(licence: string): boolean {
-  const choices = licence.replace(/^\((.*)\)$/, '$1').split(' OR ');
-  return choices.some((choice) => choice.split(' AND ').every((part) => accepted.includes(part)));
+  const inner = /\(([^()]*)\)/.exec(licence);
+  // Replace the inner expression with a licence that has the same result.
+  if (inner) return isAccepted(licence.replace(inner[0], isAccepted(inner[1]!) ? 'MIT' : 'UNLICENSED'));
+  return licence.split(' OR ').some((choice) => choice.split(' AND ').every((part) => accepted.includes(part)));
 }
 
 /** A package of the production dependencies. */

@@ -72,6 +72,13 @@ it('a span and its failed child are exported in the trace of the caller, with th
   await until(() => tracer.counts.exported === 2);
 });
 
+it('spans are exported with the version of the program', async () => {
+  const tracer = await start();
+  tracer.start({ name: 'with version', kind: 'internal' }).end();
+  await collector.find(({ name }) => name === 'with version');
+  expect(collector.bodies.at(-1)).toContain('{"key":"service.version","value":{"stringValue":"1.2.3"}}');
+});
+
 it('code that runs after its span has ended has no current span', async () => {
   const tracer = await start();
   const span = tracer.start({ name: 'ended', kind: 'server' });

@@ -10,6 +10,11 @@ it('a valid trace context is read from text and from bytes', () => {
   });
 });
 
+it('a traceparent of a later version may have a fifth part', () => {
+  const traceparent = `${VALID.replace(/^00/, '01')}-x`;
+  expect(readTraceHeaders({ traceparent })).toEqual({ traceparent });
+});
+
 it.each([
   ['is missing', undefined],
   ['is empty', ''],
@@ -21,6 +26,8 @@ it.each([
   ['has a span id of zeros', VALID.replace('b7ad6b7169203331', '0'.repeat(16))],
   ['is too short', VALID.slice(0, -1)],
   ['is too long', `01${VALID.slice(2)}-${'x'.repeat(10_000)}`],
+  ['has the version 00 and a fifth part', `${VALID}-x`],
+  ['has the version 00 and a hyphen at its end', `${VALID}-`],
   ['contains a line break', `${VALID}\n`],
   ['contains a script', '<script>alert(1)</script>'],
 ])('a traceparent is ignored if it %s', (_, traceparent) => {

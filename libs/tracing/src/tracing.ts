@@ -77,8 +77,9 @@ export function useTracing(used: Tracing | undefined): void {
   tracing = used;
 }
 
-/** Version, trace id, span id and flags. In versions after 00, more parts may follow. */
-const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[\x21-\x7e]{0,64})?$/;
+/** Version, trace id, span id and flags. In versions after 00, which has 55 characters, more parts may follow. */
+const TRACEPARENT =
+  /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[\x21-\x7e]{0,64})?$/;
 /**
  * The maximum length of a `tracestate`, in characters. The W3C specification requires at least 512.
  */

@@ -53,14 +53,15 @@ export class ComposeProject {
     });
   }
 
-  /**
-   * Runs docker. @returns its standard output and standard error. @throws Error that contains the
-   * standard error if the command fails.
-   */
+  /** Runs docker. @returns its standard output. @throws Error that contains the standard error if the command fails. */
   docker(...args) {
+    return this.#run(args).stdout.trim();
+  }
+
+  #run(args) {
     const { status, stdout, stderr } = spawnSync('docker', args, { encoding: 'utf8', env: this.#environment });
     if (status !== 0) throw new Error(`docker ${args.join(' ')} failed: ${stderr}`);
-    return `${stdout}${stderr}`.trim();
+    return { stdout, stderr };
   }
 
   /** The id of a service's container. */
@@ -83,7 +84,13 @@ export class ComposeProject {
   }
 
   logs(service, ...options) {
-    return this.docker('logs', ...options, this.container(service));
+    return this.#logsOf(this.container(service), ...options);
+  }
+
+  /** Returns what a container wrote to its standard output, and then what it wrote to its standard error. */
+  #logsOf(id, ...options) {
+    const { stdout, stderr } = this.#run(['logs', ...options, id]);
+    return `${stdout}${stderr}`.trim();
   }
 
   /**
@@ -106,7 +113,7 @@ export class ComposeProject {
         const health = State.Health?.Status ?? '';
         const isWell = health === 'healthy' || (State.Status === 'exited' && State.ExitCode === 0);
         const line = `${Name} ${State.Status} ${State.ExitCode} ${health}`;
-        return isWell ? line : `${line}\n${this.docker('logs', '--tail', '20', id)}`;
+        return isWell ? line : `${line}\n${this.#logsOf(id, '--tail', '20')}`;
       })
       .join('\n');
   }

@@ -17,8 +17,8 @@ import { planSmallDemo } from './small-demo';
 /** The address of the platform in its responses. A platform started with `npm start` has the same address. */
 export const SHOWN_URL = 'http://127.0.0.1:8080';
 /**
- * The address of the integration's server in the examples. It replaces the real address of
- * `receiver`.
+ * The address that the examples show for the integration's server. The real address of that server is the `receiver` of
+ * the demo platform.
  */
 export const SHOWN_RECEIVER = 'https://app.example.com';
 

@@ -20,7 +20,7 @@ async function readPage(api: ApiClient, after: string, wait: number) {
   return { ...page, events: page.items.map(({ cursor: _, ...event }): WebhookPayload => event) };
 }
 
-/** Reads the event log from the first write to its end. */
+/** Reads the event log, from the first write of the test account to the end of the log. */
 export async function readLog(api: ApiClient, { firstCursor }: TestAccount): Promise<WebhookPayload[]> {
   const all: WebhookPayload[] = [];
   for (let after = firstCursor; ;) {

@@ -31,7 +31,7 @@ describe('the routes of widgets', () => {
     expect(updated).toMatchObject({ entity_id: body.id, version: 2, entity: { units: 4 } });
   });
 
-  it('refuse to create or change a widget with more reserved units than units', async () => {
+  it('refuse a new or changed widget whose `reserved` exceeds its `units`', async () => {
     const api = sample.asAccount(anAccountId());
     const messages = ['reserved: 3 is not accepted; it must be at most units, 2'];
     const refused = await api.post('/v2/widgets', { name: 'First', units: 2, reserved: 3 });

@@ -1,0 +1,14 @@
+import { DATABASE_PREFIX } from '@keyhaven/contracts/platform/services';
+import { mongo } from 'mongoose';
+
+/** Where the messages are stored. */
+export const MESSAGES = { database: `${DATABASE_PREFIX}messaging`, collection: 'messages' };
+
+/** The file name of an attachment: 24 random bytes in base64url, and the type of the image (messaging makes these names). */
+export const ATTACHMENT_NAME = /^[\w-]{32}\.[a-z]+$/;
+
+/** Returns the file names of the attachments of a message. @param message the stored bytes of the message. */
+export function attachmentsOfMessage(message: Buffer): string[] {
+  const { attachments = [] } = mongo.BSON.deserialize(message) as { attachments?: { key: string }[] };
+  return attachments.map(({ key }) => key);
+}
