@@ -1,16 +1,23 @@
-import type { AccountingEntry } from '@keyhaven/contracts/finance/statement';
+import type { AccountingEntry, StatementSettings } from '@keyhaven/contracts/finance/statement';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import { addDays } from '@keyhaven/stays/calendar-date';
 import { fromMinor } from '@keyhaven/stays/money';
+import { MAX_NIGHTS } from '@keyhaven/stays/nights';
+import type { QueryFilter } from 'mongoose';
+import type { BookingCopy } from '../store/booking-copy';
 import type { FinanceStore } from '../store/finance-store';
 import { readAll } from '../store/read-all';
 import { monthOf } from '../statements/domain/booking-shares';
 import { nextMonth } from '../statements/domain/open-statement';
-import { readBookings } from '../statements/read-bookings';
+import { withFees } from '../statements/read-bookings';
 import { readStatementAccount } from '../statements/statement-settings';
 import { entriesOfBooking, type Posting, type Purpose } from './domain/accounting-entries';
 import { type Accounts, readAccounts } from '../store/ledger-accounts';
 import { dayOf, entriesOfRecords, type Period, withReversal } from './record-entries';
+
+/** The feed needs all bookings of a month. The limit is above the number of bookings that a month can have. */
+const NO_LIMIT = 1_000_000;
 
 /**
  * Lists the balanced entries of a month, ordered by day, computed from the current records. The
@@ -46,18 +53,36 @@ async function bookingEntries(
 ): Promise<{ entry: Posting; accounts: Accounts }[]> {
   const settings = await readStatementAccount(store, scope);
   // A local date at a property can differ from the UTC date by one day.
-  const [first, last] = [addDays(dayOf(from), -1), addDays(dayOf(until), 1)];
-  const bookings = await readBookings(store, scope, {
-    $or: [
-      { arrival: { $lte: last }, departure: { $gte: first } },
-      { canceled_utc: { $gte: first, $lte: `${last}T24` } },
-    ],
-  });
+  const days = { first: addDays(dayOf(from), -1), last: addDays(dayOf(until), 1) };
+  const bookings = await withFees(store, scope, await copiesOfDays(store, scope, days, settings.counted_by));
   return bookings.flatMap(({ booking, fees, accounts }) =>
     entriesOfBooking(booking, fees, settings)
       .filter(({ date }) => monthOf(date) === month)
       .map((entry) => ({ entry, accounts })),
   );
+}
+
+/**
+ * Finds the bookings that may be counted in a period, ordered by id: those whose stays arrive in the period or overlap
+ * it, and those that were canceled in it. Each query is sorted by an indexed date. If the sort were by id, the database
+ * might read all bookings of the account in this order.
+ */
+async function copiesOfDays(
+  { bookings }: FinanceStore,
+  scope: AccountScope,
+  { first, last }: { first: string; last: string },
+  countedBy: StatementSettings['counted_by'],
+): Promise<CopyBody<BookingCopy>[]> {
+  const find = (filter: QueryFilter<BookingCopy>, orderBy: keyof BookingCopy) =>
+    bookings.find(scope, filter, { limit: NO_LIMIT, orderBy });
+  // No stay is longer than MAX_NIGHTS. So even for stays that overlap the period, the whole history need not be searched.
+  const earliest = countedBy === 'arrival' ? first : addDays(first, -MAX_NIGHTS);
+  const found = await Promise.all([
+    find({ arrival: { $gte: earliest, $lte: last }, departure: { $gte: first } }, 'arrival'),
+    find({ canceled_utc: { $gte: first, $lte: `${last}T24` } }, 'canceled_utc'),
+  ]);
+  const byId = new Map(found.flat().map((copy) => [copy._id, copy]));
+  return [...byId.values()].sort((a, b) => a._id - b._id);
 }
 
 /**

@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('takes effect at the time in the request that completes the payment, or else in the request that created it', async () => {
+  it('takes effect at the time that the completing request contains, or else at that of the creating request', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -141,7 +141,7 @@ describe('a payment', () => {
 });
 
 describe('a refund or fee of a payment', () => {
-  it('has the kind of the payment if it is a refund, and is refused if another kind is sent', async () => {
+  it('has the kind of the payment if it is a refund; a refund with a different kind is refused', async () => {
     const { api, booking, record, post } = service.anAccount();
     const booking_id = await booking();
     const deposit = await record('/payments', { booking_id, amount: 250, method: 'card', kind: 'security_deposit' });

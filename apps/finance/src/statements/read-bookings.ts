@@ -1,4 +1,5 @@
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
+import type { CopyBody } from '@keyhaven/persistence/copies/copy-document';
 import type { QueryFilter } from 'mongoose';
 import { type Accounts, accountsOfBooking } from '../store/ledger-accounts';
 import type { BookingCopy } from '../store/booking-copy';
@@ -28,6 +29,15 @@ export async function readBookings(
   const copies = await readPages(store.bookings, scope, (afterId): QueryFilter<BookingCopy> => ({
     $and: [filter, { _id: { $gt: afterId } }],
   }));
+  return withFees(store, scope, copies);
+}
+
+/** Reads the fees and ledger accounts of bookings. Leaves out bookings that are not in statements. */
+export async function withFees(
+  store: FinanceStore,
+  scope: AccountScope,
+  copies: readonly CopyBody<BookingCopy>[],
+): Promise<BookingWithFees[]> {
   const properties = await readPages(store.properties, scope, (afterId) => ({ _id: { $gt: afterId } }));
   const account = await store.accounts.findOne(scope, { _id: scope.accountId });
   const propertiesById = new Map(properties.map((property) => [property._id, property]));

@@ -74,8 +74,8 @@ export function bookingCopies(connection: Connection): CopyRepository<BookingCop
   })
     // Serves statements: the bookings of an owner.
     .index({ user_id: 1, owner_id: 1, _id: 1 })
-    // Serves the accounting feed: the bookings whose stays overlap a month.
-    .index({ user_id: 1, arrival: 1 })
+    // Serves the accounting feed: the bookings whose stays arrive in a month or overlap the month.
+    .index({ user_id: 1, arrival: 1, departure: 1 })
     // Serves the accounting feed: the bookings that were canceled in a month.
     .index({ user_id: 1, canceled_utc: 1 })
     // Serves the list of refunds due, ordered by id.

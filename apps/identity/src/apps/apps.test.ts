@@ -24,7 +24,7 @@ describe('OAuth apps', () => {
     });
   });
 
-  it('are not subscribed to the announcements with is_subscribed_to_announcements false, but can be subscribed later', async () => {
+  it('are not subscribed to the announcements if is_subscribed_to_announcements is false, but can be subscribed later', async () => {
     const app = await createAnApp(service, { is_subscribed_to_announcements: false });
     expect(app.record.is_subscribed_to_announcements).toBe(false);
     const change = { person_id: app.ownerPersonId, is_subscribed_to_announcements: true };
@@ -39,7 +39,7 @@ describe('OAuth apps', () => {
     expect((await service.asOperator().post(path, { person_id: app.ownerPersonId })).status).toBe(409);
   });
 
-  it('have at least one secret and at most two', async () => {
+  it('have at least one secret and at most two unless they are public', async () => {
     const app = await createAnApp(service);
     const path = `${pathOf(app.ownerId, app.clientId)}/secrets`;
     const person = { person_id: app.ownerPersonId };

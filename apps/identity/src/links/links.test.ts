@@ -20,7 +20,7 @@ async function aUserWithLink() {
 }
 
 describe('a link for the first password', () => {
-  it('shows the person for whom it was created, and can be looked up several times', async () => {
+  it('can be looked up several times, and the response names the person for whom the link was created', async () => {
     const { userId, id, email_address, link } = await aUserWithLink();
     const { status, body } = await lookAt(link);
     expect(status).toBe(200);

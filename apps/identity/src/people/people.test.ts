@@ -142,7 +142,7 @@ describe('the last owner of an account', () => {
     expect(await rolesOf(actor)).toEqual(['owner']);
   });
 
-  it.each(['demoted', 'removed'])('remains if all owners are %s at the same time', async (how) => {
+  it.each(['demoted', 'removed'])('remains even if concurrent requests ask for all owners to be %s', async (how) => {
     const first = await aPerson(service);
     const owners = [first, await aPerson(service, first), await aPerson(service, first)];
     const { actor } = await aPerson(service, { userId: first.userId, role: 'member' });
@@ -280,7 +280,7 @@ describe('a person', () => {
     expect(await isSignedIn(service, person.token)).toBe(false);
   });
 
-  it('cannot change the password while all sessions are being ended', async () => {
+  it('cannot change the password (409) if all sessions are ended before the request to change it is answered', async () => {
     const person = await aPerson(service);
     const hash = argon2.hash.bind(argon2);
     const signingOut = jest

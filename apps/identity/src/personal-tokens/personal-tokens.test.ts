@@ -1,4 +1,5 @@
 import { until } from '@keyhaven/testing/until';
+import { mongo } from 'mongoose';
 import { createAToken, type IdentityUnderTest, startIdentityUnderTest } from '../testing/identity-under-test';
 import { aPerson, type SignedInPerson } from '../testing/sign-in';
 
@@ -123,5 +124,29 @@ describe('a personal access token', () => {
     // A second use within a minute is not stored.
     await introspect(token as string, email_address);
     expect((await list(actor)).items[0].last_used_utc).toBe(used);
+  }, 40_000);
+
+  it('shows when it was last used even if the database fails once while it stores the use', async () => {
+    const { actor, email_address } = await aPerson(service);
+    const { token } = (await create(actor)).body;
+    const { prototype } = mongo.Collection;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with `apply` below
+    const { bulkWrite } = prototype;
+    let failures = 0;
+    const spy = jest.spyOn(prototype, 'bulkWrite').mockImplementation(async function (
+      this: mongo.Collection,
+      ...args: Parameters<typeof bulkWrite>
+    ) {
+      const isOfUses = this.collectionName === 'tokens' && JSON.stringify(args[0]).includes('last_used_utc');
+      if (isOfUses && failures++ === 0) throw new Error('the primary stepped down');
+      return bulkWrite.apply(this, args);
+    });
+    try {
+      await introspect(token as string, email_address);
+      await until(async () => (await list(actor)).items[0].last_used_utc as string | null, 20_000);
+      expect(failures).toBeGreaterThan(0);
+    } finally {
+      spy.mockRestore();
+    }
   }, 40_000);
 });

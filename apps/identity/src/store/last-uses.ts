@@ -37,7 +37,10 @@ export class LastUses<Document extends Used> {
     this.waiting.set(_id, { user_id, at });
   }
 
-  /** Stores the recorded uses. Events do not contain uses, so neither the revision nor the version changes. */
+  /**
+   * Stores the recorded uses. Events do not contain uses, so neither the revision nor the version changes.
+   * @throws the error of the database. The next call then stores the same uses.
+   */
   async flush(): Promise<void> {
     const uses = [...this.waiting];
     if (uses.length === 0) return;
@@ -45,6 +48,12 @@ export class LastUses<Document extends Used> {
     const operations = uses.map(([_id, { user_id, at }]) => ({
       updateOne: { filter: { ...this.whenUsed(at), _id, user_id }, update: { $max: { last_used_utc: at } } },
     }));
-    await this.model.bulkWrite(operations, { ordered: false });
+    try {
+      await this.model.bulkWrite(operations, { ordered: false });
+    } catch (error) {
+      // Keep the uses for the next call. A use that was recorded in the meantime is later.
+      for (const [_id, use] of uses) if (!this.waiting.has(_id)) this.waiting.set(_id, use);
+      throw error;
+    }
   }
 }

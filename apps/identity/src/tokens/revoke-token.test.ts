@@ -49,10 +49,22 @@ describe('the revocation of a token', () => {
     expect(new Set(notified().map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('is refused with a 404 for another account, without a notification of the webhook service', async () => {
-    const { id, notified } = await aToken();
+  it('sends no more notifications if the token was already revoked', async () => {
+    const { revoke, notified } = await aToken();
+    await revoke();
+    // The first repetitions may still notify, until the outbox has removed the job that did.
+    await until(async () => {
+      const before = notified().length;
+      expect((await revoke()).status).toBe(204);
+      return notified().length === before;
+    });
+  });
+
+  it('is refused with a 404 for another account, and neither revokes the token nor notifies the webhook service', async () => {
+    const { id, notified, isActive } = await aToken();
     const other = await createAnAccount(service);
     expect((await service.asOperator().delete(`/operator/accounts/${other}/tokens/${id}`)).status).toBe(404);
+    expect(await isActive()).toBe(true);
     expect(notified()).toEqual([]);
   });
 });

@@ -120,7 +120,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'from the page %s of the test site is answered %d (bytes read to find the image size: %j)',
+    'from the page %s of the test site leads to a %d; the bytes read to find the image size are %j',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();
@@ -134,7 +134,7 @@ describe('an attachment', () => {
     },
   );
 
-  it('is refused when the site does not answer in time', async () => {
+  it('is refused if the host name of the site cannot be resolved in time', async () => {
     const fetchImage = imageFetcher({ opened: [], timeoutMs: 300, resolve: () => new Promise(() => {}) });
     await expect(fetchImage('https://example.com/a.png')).rejects.toThrow(/within 0.3 seconds|could not be reached/);
   });

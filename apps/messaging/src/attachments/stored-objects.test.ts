@@ -85,5 +85,26 @@ describe('stored objects', () => {
     for (const other of others) expect(left).not.toContain(other);
   });
 
+  it('are deleted by the periodic sweep even if hundreds of older objects cannot be deleted', async () => {
+    const { userId } = await messaging.aThread();
+    const older = Array.from({ length: 250 }, (_, n) => ({
+      _id: `locked-${n}`,
+      user_id: userId,
+      since_utc: new Date(n),
+    }));
+    await models.pending.insertMany(older);
+    const orphan = await storeImage(models.pending, folderStoreOf(), userId, onePoint);
+    const store = folderStoreOf();
+    const tried: string[] = [];
+    const deletes = (key: string) => {
+      tried.push(key);
+      return key.startsWith('locked-') ? Promise.reject(new Error('locked')) : store.delete(key);
+    };
+    await expect(sweepObjects({ ...models, objects: { ...store, delete: deletes } }, -1000)).rejects.toThrow('locked');
+    expect(await messaging.objects()).not.toContain(orphan.key);
+    expect(tried.filter((key) => key.startsWith('locked-'))).toEqual(older.map(({ _id }) => _id));
+    expect(await models.pending.countDocuments({ user_id: userId })).toBe(older.length);
+  });
+
   const folderStoreOf = () => folderStore(messaging.folder);
 });

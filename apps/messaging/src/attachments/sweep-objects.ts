@@ -12,6 +12,7 @@ import type { PendingObject } from '../store/pending-object.model';
  */
 const ABANDONED_AFTER_MS = 3600_000;
 const SWEEP_EVERY_MS = 60_000;
+/** How many pending objects one query reads. */
 const SWEEP_SIZE = 100;
 
 export interface ObjectsToSweep {
@@ -21,23 +22,42 @@ export interface ObjectsToSweep {
 }
 
 /**
- * Deletes objects whose message was never stored. Returns the number of pending objects that were
- * checked.
+ * Deletes objects whose message was never stored. Tries each object once, even if earlier objects cannot be deleted.
  * @param abandonedAfterMs the minimum age of the objects that are checked, in milliseconds.
+ * @param isStopping returns whether the process is ending. The sweep then ends early.
+ * @returns the number of pending objects that were checked.
+ * @throws the first error, after the last object.
  */
 export async function sweepObjects(
   { pending, messages, objects }: ObjectsToSweep,
   abandonedAfterMs = ABANDONED_AFTER_MS,
+  isStopping: () => boolean = () => false,
 ): Promise<number> {
-  const left = await pending
-    .find({ $expr: { $lt: ['$since_utc', { $subtract: ['$$NOW', abandonedAfterMs] }] } })
-    .limit(SWEEP_SIZE)
-    .lean();
-  await forEachInTurn(left, async ({ _id, user_id }) => {
-    await deleteUnlessUsed({ messages, objects }, user_id, _id);
-    await pending.deleteOne({ _id });
-  });
-  return left.length;
+  const failures = new Map<string, unknown>();
+  let checked = 0;
+  for (;;) {
+    const left = await pending
+      .find({
+        $expr: { $lt: ['$since_utc', { $subtract: ['$$NOW', abandonedAfterMs] }] },
+        _id: { $nin: [...failures.keys()] },
+      })
+      .sort({ since_utc: 1 })
+      .limit(SWEEP_SIZE)
+      .lean();
+    for (const { _id, user_id } of left) {
+      if (isStopping()) return checked;
+      checked++;
+      try {
+        await deleteUnlessUsed({ messages, objects }, user_id, _id);
+        await pending.deleteOne({ _id });
+      } catch (error) {
+        failures.set(_id, error);
+      }
+    }
+    if (left.length < SWEEP_SIZE) break;
+  }
+  for (const error of failures.values()) throw error;
+  return checked;
 }
 
 /**
@@ -61,7 +81,7 @@ export async function deleteUnlessUsed(
 
 export function objectSweep(parts: ObjectsToSweep, logger: Logger): Worker {
   return repeatedWork({
-    work: async () => void (await sweepObjects(parts)),
+    work: async (isStopping) => void (await sweepObjects(parts, undefined, isStopping)),
     pauseMs: SWEEP_EVERY_MS,
     logger,
     failure: 'objects were not swept',

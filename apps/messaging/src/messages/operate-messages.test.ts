@@ -14,7 +14,7 @@ function publish(userId: number, entity_type: string, entity_id: number, entity:
 }
 
 describe('a draft', () => {
-  it('is published with the action entity_create when it is created, and again when it is sent', async () => {
+  it('is published with the action entity_create both when it is created and when it is sent', async () => {
     const { userId, operate } = messaging.anAccount();
     const { id: thread_id } = await operate('/threads', {});
     const { id } = await operate('/messages', { thread_id, from_role: 'owner', is_draft: true, body: 'perhaps' });

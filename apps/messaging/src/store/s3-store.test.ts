@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { until } from '@keyhaven/testing/until';
 import { s3Store } from './s3-store';
 
 /** A fake S3 with the operations that the store needs. It keeps objects in memory, and requires signed requests. */
@@ -77,6 +78,24 @@ describe('the object store that uses an S3 bucket', () => {
     } finally {
       stalling.closeAllConnections();
       stalling.close();
+    }
+  });
+
+  it('closes the connection to the bucket if the stream is destroyed before anything is read from it', async () => {
+    const closed = new Set<string>();
+    const endless = http.createServer((request, response) => {
+      response.writeHead(200).write('half');
+      response.once('close', () => closed.add(request.url!));
+    });
+    await once(endless.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const bucketUrl = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/bucket`;
+      const { body } = (await s3Store({ ...options, bucketUrl }).get('a.png'))!;
+      body.destroy();
+      await until(() => closed.has('/bucket/a.png'), 5_000);
+    } finally {
+      endless.closeAllConnections();
+      endless.close();
     }
   });
 

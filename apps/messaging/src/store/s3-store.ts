@@ -49,8 +49,7 @@ export function s3Store({
         return undefined;
       }
       const length = answer.headers.get('content-length');
-      const body = Readable.from(chunksOf(answer.body, limit), { objectMode: false });
-      return { body, bytes: length === null ? undefined : Number(length) };
+      return { body: streamOf(answer.body, limit), bytes: length === null ? undefined : Number(length) };
     },
     delete: async (key) => {
       const { answer } = await send(key, { method: 'DELETE' });
@@ -60,16 +59,20 @@ export function s3Store({
 }
 
 /** Reads the bytes of an object. Only the time that S3 takes is limited, not the time of a slow reader. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, limit: StepTimeout): AsyncGenerator<Uint8Array> {
+function streamOf(body: ReadableStream<Uint8Array>, limit: StepTimeout): Readable {
   const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await limit.waitFor(reader.read());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    // Discard what was not read. This has no effect after the end or a failure.
-    await reader.cancel().catch(() => undefined);
-  }
+  const stream: Readable = new Readable({
+    read: () => {
+      limit.waitFor(reader.read()).then(
+        ({ done, value }) => stream.push(done ? null : value),
+        (error: Error) => stream.destroy(error),
+      );
+    },
+    // Also runs if nothing was read. It frees the connection, and has no effect after the end or a failure.
+    destroy: (error, destroyed) => {
+      const end = () => destroyed(error);
+      reader.cancel().then(end, end);
+    },
+  });
+  return stream;
 }

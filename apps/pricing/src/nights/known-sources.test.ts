@@ -187,7 +187,7 @@ describe('the cached data from which nights are computed', () => {
   const hold = (property: number, expires: string) =>
     [{ property_id: property, type: 'quote_hold', ...stay }, { private: { expires_utc: expires } }] as const;
 
-  it('contains the current time, which the error for a late same-day arrival shows', async () => {
+  it('is returned with the current time of each load, which the error for a late same-day arrival shows', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '09:00' });
     expect((await load(at('10:00'))).now).toEqual({ date: someDay, time: '10:00' });
     const later = await load(at('10:31'));
@@ -223,7 +223,7 @@ describe('the cached data from which nights are computed', () => {
     expect((await load(at('10:00'))).occupancies).toHaveLength(1);
   });
 
-  it('contains no hold that has expired after the data was cached', async () => {
+  it('no longer contains a hold that has expired since the data was cached', async () => {
     const { account, property, load } = await aKnownPlace();
     await account.booking(...hold(property, `${someDay}T11:00:00Z`));
     expect(judgeStay(await load(at('10:00')), stay).takenNights).toEqual([someDay]);
@@ -240,7 +240,7 @@ describe('the cached data from which nights are computed', () => {
     expect((await load(at('10:00'))).occupancies).toHaveLength(2);
   });
 
-  it('is loaded again for a stay after the period that was loaded', async () => {
+  it('is loaded again for a stay that is later than the loaded period', async () => {
     const { account, property, load } = await aKnownPlace();
     const later = day(1700);
     const rate = { property_id: property, date: later, amount: 150, currency: 'EUR' };

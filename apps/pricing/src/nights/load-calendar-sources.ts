@@ -123,9 +123,9 @@ export async function loadSourcesOf(
   const seasonsOf = byScope(seasons);
   const holidaysOf = byScope(holidays);
   const adjustersOf = byScope(adjusters);
-  const spotById = groupBy(spotMonths);
-  const historyById = groupBy(historyMonths);
-  const occupanciesById = groupBy(occupancies);
+  const spotById = byProperty(spotMonths);
+  const historyById = byProperty(historyMonths);
+  const occupanciesById = byProperty(occupancies);
 
   return calendars.map((calendar): PropertySources => {
     const id = calendar._id;
@@ -236,20 +236,26 @@ interface Scoped {
 
 /** Groups records by property. Each property also gets the records that apply to all properties. */
 function byScope<Document extends Scoped>(documents: readonly Document[]): (propertyId: number) => Document[] {
-  const byId = new Map<number, Document[]>();
-  for (const document of documents) {
-    for (const id of document.scope_ids) byId.set(id, [...(byId.get(id) ?? []), document]);
-  }
+  const byId = groupBy(documents, ({ scope_ids }) => scope_ids);
   const forAll = byId.get(ALL_PROPERTIES) ?? [];
   return (propertyId) => [...forAll, ...(byId.get(propertyId) ?? [])];
 }
 
-function groupBy<Document extends { property_id: number }>(documents: readonly Document[]): Map<number, Document[]> {
+function byProperty<Document extends { property_id: number }>(documents: readonly Document[]): Map<number, Document[]> {
+  return groupBy(documents, ({ property_id }) => [property_id]);
+}
+
+function groupBy<Document>(
+  documents: readonly Document[],
+  idsOf: (document: Document) => readonly number[],
+): Map<number, Document[]> {
   const groups = new Map<number, Document[]>();
   for (const document of documents) {
-    const group = groups.get(document.property_id);
-    if (group) group.push(document);
-    else groups.set(document.property_id, [document]);
+    for (const id of idsOf(document)) {
+      const group = groups.get(id);
+      if (group) group.push(document);
+      else groups.set(id, [document]);
+    }
   }
   return groups;
 }

@@ -73,7 +73,7 @@ describe('the stored stays that are nearest to the stays of a batch', () => {
     );
   });
 
-  it('are read with three queries for a batch of any number of stays with short pauses between them', async () => {
+  it('are read with three queries for a batch of 40 stays with only a few vacant nights between the stays', async () => {
     const stays = Array.from({ length: 40 }, (_, index) => at(index * 10, 5));
     const scope = await anAccountWith(stays);
     const commands = countStoreCommands(({ find }) => find === 'occupancies');

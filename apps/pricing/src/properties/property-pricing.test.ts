@@ -131,6 +131,25 @@ describe('the pricing of a property', () => {
     expect(unknown.status).toBe(404);
   });
 
+  it('keeps the amounts of its rate when currency_code is set to the new currency of the property', async () => {
+    const account = await service.anAccount();
+    const property = await account.property();
+    const path = `/properties/${property}/pricing`;
+    const default_rate = { amount: 100, by_weekday: { friday: 120.5 } };
+    await account.operator.patch(path, { default_rate });
+    await account.changeProperty(property, { currency_code: 'JPY' });
+    const refused = await account.operator.patch(path, { currency_code: 'JPY' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.messages.join()).toContain('default_rate.by_weekday.friday: 120.5');
+    await account.changeProperty(property, { currency_code: 'CHF' });
+    const other = await account.operator.patch(path, { required_gap_after: 1 });
+    expect(other.body).toMatchObject({ currency_code: 'EUR', default_rate });
+    const priced = await account.operator.patch(path, { currency_code: 'CHF' });
+    expect(priced.body).toMatchObject({ currency_code: 'CHF', default_rate });
+    const [from, to] = [daysFromNow(2), daysFromNow(2)];
+    expect((await account.nights(property, from, to)).get(from)).toHaveProperty('rate');
+  });
+
   it('gives no night a price after the currency of the property has changed', async () => {
     const account = await service.anAccount();
     const property = await account.property();

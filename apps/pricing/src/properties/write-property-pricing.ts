@@ -102,7 +102,7 @@ function versionedSettings(body: PropertyPricingBody): Settings {
   return { record: presentPropertyPricing(body), version: body.version };
 }
 
-/** Validates the patch for the property. If the patch contains a rate, adds the property's currency. */
+/** Checks the patch, but not the amounts of a rate. If the patch contains a rate, adds the property's currency. */
 async function checkedPatch(
   store: PricingStore,
   scope: AccountScope,
@@ -135,7 +135,6 @@ async function checkedPatch(
       `currency_code: ${patch.currency_code} is not accepted; the currency of property ${id} is ${currency}`,
     );
   }
-  if (patch.default_rate) assertRate('default_rate', patch.default_rate, currency);
   return { ...patch, currency_code: currency };
 }
 
@@ -144,13 +143,16 @@ function unknownProperty(): ApiError {
 }
 
 /**
- * Returns the settings after a patch. Rules are merged one by one. A rate is stored with the currency in which it was
- * sent.
+ * Returns the settings after a patch. Rules are merged one by one. If a rate or a currency was sent, the currency of the
+ * patch becomes that of the rate.
+ * @throws ApiError bad_request for amounts that this currency does not allow.
  */
 function merge(before: PricingSettings, { rules, currency_code, ...patch }: PropertyPricingPatch): PricingSettings {
   const after = { ...before, ...patch, rules: { ...before.rules, ...rules } };
-  if (patch.default_rate) return { ...after, currency_code: currency_code! };
-  return after.default_rate ? after : { ...after, currency_code: null };
+  if (!after.default_rate) return { ...after, currency_code: null };
+  if (currency_code === undefined) return after;
+  assertRate('default_rate', after.default_rate, currency_code);
+  return { ...after, currency_code };
 }
 
 /**
@@ -168,8 +170,9 @@ async function createSettings(
   try {
     const { record } = await store.propertyPricing.create(scope, async () => {
       const patch = await check();
+      const settings = merge(DEFAULT_SETTINGS, patch);
       assertNoVersion(scope);
-      const after = { ...merge(DEFAULT_SETTINGS, patch), _id: id, user_id: scope.accountId, version: 0 };
+      const after = { ...settings, _id: id, user_id: scope.accountId, version: 0 };
       return { after, jobs: jobsAfter(id, patch) };
     });
     return record;

@@ -62,7 +62,7 @@ describe('PATCH v2/spotrates', () => {
     });
   });
 
-  it('keeps absent fields, clears null fields, and removes a spot rate without any remaining fields', async () => {
+  it('keeps fields that are not sent, clears fields that are null, and removes a spot rate without remaining fields', async () => {
     const account = await service.anAccount();
     const property = await account.property();
     const patch = (fields: object) =>

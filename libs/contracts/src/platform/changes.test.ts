@@ -42,7 +42,7 @@ describe('the changes of the API', () => {
     ]);
   });
 
-  it('contain an error message only if the change removed something', () => {
+  it('have an error message for requests that use a removed part, but no message if nothing was removed', () => {
     expect(removalMessage('messages-since')).toBe(
       'the parameter sinceUtc was removed on August 13, 2025; use since_utc; see /help/v2/changes#messages-since',
     );

@@ -26,7 +26,9 @@ export const propertyPricing = z
     currency_code: z
       .string()
       .nullable()
-      .describe('Currency of the default rate: that of the property when the rate was written. Null without a rate.'),
+      .describe(
+        'Currency of the default rate: that of the property when the rate or `currency_code` was last sent. Null without a rate.',
+      ),
     default_rate: nightlyRate
       .nullable()
       .describe('If null, nights that have neither a spot rate nor a season with a rate cannot be sold.'),
@@ -51,7 +53,9 @@ export type PropertyPricing = z.infer<typeof propertyPricing>;
 
 export const propertyPricingPatch = z
   .object({
-    currency_code: currencyCode.describe('If sent, it must be the currency of the property (ISO 4217).'),
+    currency_code: currencyCode.describe(
+      'If sent, it must be the currency of the property (ISO 4217). A stored default rate then has this currency too, with the same amounts.',
+    ),
     default_rate: nightlyRateInput.nullable().describe('Prices of nights without a spot rate or a season with a rate.'),
     rules: stayRulesInput.describe('Rules of nights for which no spot rate and no season sets them.'),
     advance_notice_days: wholeNumberInput(0, 730).describe(`${words.advance_notice_days} 0 to 730, by default 0.`),

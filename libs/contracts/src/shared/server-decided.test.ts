@@ -86,7 +86,7 @@ describe('echoFaults', () => {
     ]);
   });
 
-  it('accepts the value of a field before or after the change, in any notation', () => {
+  it('accepts the value that a field has before or after the change, in any notation', () => {
     const states = [
       { id: 4, type: 'quote_hold' },
       { id: 4, type: 'booking' },
@@ -179,7 +179,7 @@ describe('faultsOfEchoes', () => {
     expect(faultsOfEchoes(echoes, states)).toEqual([]);
   });
 
-  it('ignores the query of an address inside an object', () => {
+  it('ignores the query string of a URL inside an object', () => {
     const echoes = [{ path: 'photo', value: { id: 1, url: 'https://a.example/1?expires=1' } }];
     expect(faultsOfEchoes(echoes, [{ photo: { id: 1, url: 'https://a.example/1?expires=2' } }])).toEqual([]);
     expect(faultsOfEchoes(echoes, [{ photo: { id: 1, url: 'https://a.example/2?expires=1' } }])).toHaveLength(1);

@@ -101,11 +101,27 @@ describe('a unique partial index on the elements of an array', () => {
 
   it('is not created while duplicates exist, and the failure leaves no index behind', async () => {
     const doubles = connection.collection('doubles');
-    await doubles.insertMany([{ a: 1 }, { a: 1 }]);
-    await expect(doubles.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject(DUPLICATE);
+    const create = () =>
+      doubles.createIndex(
+        { property: 1, nights: 1 },
+        { unique: true, partialFilterExpression: { nights: { $exists: true } } },
+      );
+    const withoutNights = [{ property: 1 }, { property: 1 }];
+    await doubles.insertMany([{ property: 1, nights }, { property: 1, nights: nights.slice(1) }, ...withoutNights]);
+    await expect(create()).rejects.toMatchObject(DUPLICATE);
     expect(await doubles.indexes()).toHaveLength(1);
-    await doubles.createIndex({ b: 1 }, { name: 'same' });
-    await expect(doubles.createIndex({ c: 1 }, { name: 'same' })).rejects.toThrow();
+    await doubles.deleteOne({ nights });
+    await create();
+    expect(await doubles.indexes()).toHaveLength(2);
+  });
+});
+
+describe('an index', () => {
+  it('is not created if another index has the same name', async () => {
+    const named = connection.collection('named');
+    await named.createIndex({ a: 1 }, { name: 'same' });
+    await expect(named.createIndex({ b: 1 }, { name: 'same' })).rejects.toThrow();
+    expect(await named.indexes()).toHaveLength(2);
   });
 });
 

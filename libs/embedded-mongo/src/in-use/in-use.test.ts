@@ -66,7 +66,7 @@ describe('the MongoDB operators of the embedded database', () => {
     expect(operators.filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test.each(kinds)('are all listed in in-use.json, or in kept.ts with a reason (%s)', (kind) => {
+  test.each(kinds)('are all listed in in-use.json, or in kept.ts with a reason (operators of the kind %s)', (kind) => {
     const kept = KEPT.filter((entry) => entry.kind === kind).flatMap(({ names }) => names);
     const wanted = [...(IN_USE[kind] ?? []), ...kept];
     expect([...SUPPORTED[kind]].sort()).toEqual([...new Set(wanted)].sort());

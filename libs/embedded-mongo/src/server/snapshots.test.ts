@@ -38,6 +38,20 @@ describe('a session with a snapshot', () => {
     await later.endSession();
   });
 
+  it('reads collections as they were at its first read, even if they are dropped or created again later', async () => {
+    const [first, dropped, again] = [test.collection(), test.collection(), test.collection()];
+    for (const collection of [first, dropped, again]) await collection.insertOne({ _id: 1 as any });
+    const session = test.client.startSession({ snapshot: true });
+    expect(await readAll(first, session)).toEqual([{ _id: 1 }]);
+    await dropped.drop();
+    await again.drop();
+    await again.insertOne({ _id: 2 as any });
+    expect(await readAll(dropped, session)).toEqual([{ _id: 1 }]);
+    expect(await readAll(again, session)).toEqual([{ _id: 1 }]);
+    await session.endSession();
+    expect([await dropped.countDocuments(), await again.findOne()]).toEqual([0, { _id: 2 }]);
+  });
+
   it('reads a collection that does not exist as an empty collection', async () => {
     const session = test.client.startSession({ snapshot: true });
     expect(await readAll(test.collection(), session)).toEqual([]);

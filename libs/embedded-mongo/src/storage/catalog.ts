@@ -1,4 +1,4 @@
-import type { Database } from 'lmdb';
+import type { Database, Transaction } from 'lmdb';
 import { UUID } from 'bson';
 import { decode, type Document } from '../values/decode';
 import { encode } from '../values/encode';
@@ -56,6 +56,12 @@ export class Catalog {
 
   find(database: string, name: string): Collection | undefined {
     return this.collections.get(`${database}.${name}`);
+  }
+
+  /** Finds a collection as it was when a read transaction began. It may have been dropped since then. */
+  findAt(database: string, name: string, transaction: Transaction): Collection | undefined {
+    const stored = this.store.get(Buffer.from(`${database}.${name}`), { transaction });
+    return stored && readCollection(decode(stored));
   }
 
   all(): Collection[] {

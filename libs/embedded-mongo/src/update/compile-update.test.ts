@@ -178,7 +178,7 @@ const table: [string, Plain, Plain, Plain][] = [
 ];
 
 describe('an update', () => {
-  test.each(table)('%s', (_, before, update, after) => {
+  test.each(table)('has the expected result: %s', (_, before, update, after) => {
     expect(typed(apply(before, update))).toBe(typed(after));
   });
 

@@ -75,7 +75,7 @@ describe('an update by a pipeline', () => {
       [{ $set: { outbox: { $filter: { input: '$outbox', cond: { $not: [{ $in: ['$$this.n', [1]] }] } } } } }],
       { outbox: [{ n: 2 }] },
     ],
-  ])('%s', (_, before, stages, after) => {
+  ])('has the expected result: %s', (_, before, stages, after) => {
     expect(typed(run(before, ...stages))).toBe(typed(after));
   });
 

@@ -51,7 +51,7 @@ const table: [string, Operation, unknown, unknown, unknown][] = [
 ];
 
 describe('arithmetic with numbers of any type', () => {
-  test.each(table)('%s', (_, operation, a, b, expected) => {
+  test.each(table)('has the expected result: %s', (_, operation, a, b, expected) => {
     expect(typed({ result: calculate(operation, a, b) })).toBe(typed({ result: expected }));
   });
 

@@ -20,23 +20,22 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 function addFinite(a: Finite, b: Finite): Decimal {
-  const exponent = Math.min(a.exponent, b.exponent);
-  const sum = scaled(nearer(a, b), exponent) + scaled(nearer(b, a), exponent);
+  const [first, second] = [nearer(a, b), nearer(b, a)];
+  const exponent = Math.min(first.exponent, second.exponent);
+  const sum = scaled(first, exponent) + scaled(second, exponent);
   const zeroIsNegative = a.negative && b.negative;
   return sum === 0n ? { kind: 'finite', negative: zeroIsNegative, coefficient: 0n, exponent } : finite(sum, exponent);
 }
 
 /**
- * Returns the value, or a replacement if the value is too small to affect the sum. The replacement
- * is larger but still too small. So the rounded sum is the same, and the calculation needs fewer
- * digits.
+ * Returns the value, or a replacement with a larger exponent if the value is too small to affect the sum. The
+ * replacement is too small too. So the rounded sum is the same, and the calculation needs fewer digits.
  */
 function nearer(value: Finite, other: Finite): Finite {
-  if (value.coefficient === 0n || other.coefficient === 0n) return value;
+  if (other.coefficient === 0n) return value;
   const lowest = other.exponent - FAR_APART;
-  return value.exponent + digitsOf(value.coefficient) < lowest
-    ? { ...value, coefficient: 1n, exponent: Math.max(lowest, value.exponent) }
-    : value;
+  if (value.exponent + digitsOf(value.coefficient) >= lowest) return value;
+  return { ...value, coefficient: value.coefficient === 0n ? 0n : 1n, exponent: lowest };
 }
 
 function scaled(value: Finite, exponent: number): bigint {

@@ -13,7 +13,7 @@ export async function objectFaults(connection: Connection, folder: string): Prom
   // Uses a separate connection object, because a model can be defined only once per connection.
   const own = connection.useDb(connection.name);
   const [messages, pending] = [messageModel(own), pendingObjectModel(own)];
-  while ((await sweepObjects({ pending, messages, objects: folderStore(folder) }, 0)) > 0);
+  await sweepObjects({ pending, messages, objects: folderStore(folder) }, 0);
   const waiting = await pending.countDocuments();
   const used = (await messages.find().lean()).flatMap(({ attachments }) => attachments.map(({ key }) => key));
   const stored = new Set(await readdir(folder));

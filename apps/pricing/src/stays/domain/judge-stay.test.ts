@@ -20,7 +20,7 @@ describe('a guest stay', () => {
     });
   });
 
-  it('cannot include nights that another record occupies, but can end when it starts, or start when it ends', () => {
+  it('cannot include nights that another record occupies, but can end when that record starts, or start when it ends', () => {
     const types = ['booking', 'owner', 'block', 'quote_hold', 'linked_availability', 'time_share'];
     for (const type of types) {
       const sources = sourcesOf({ occupancies: [occupancyOf(1, '2026-07-10', '2026-07-12', { type })] });

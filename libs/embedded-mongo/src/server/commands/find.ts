@@ -31,8 +31,8 @@ export const find: Command = {
     const name = collectionArgument(request);
     for (const field of REFUSED) if (booleanArgument(request, field)) throw notSupported(`find with ${field}`);
     if (body.min !== undefined || body.max !== undefined) throw notSupported('find with min or max');
+    if (isSnapshotRead(request)) return readSnapshot(request, name);
     const collection = state.engine.catalog.find(database, name);
-    if (isSnapshotRead(request)) return readSnapshot(request, collection, namespace({ database, name }));
     const filter = documentArgument(request, 'filter') ?? {};
     const projection = documentArgument(request, 'projection');
     const query = findQuery(request, collection, filter);

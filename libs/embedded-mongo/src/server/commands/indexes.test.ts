@@ -68,7 +68,7 @@ describe('indexes of a collection', () => {
     expect(await test.client.db('test').listCollections({ name: collection.collectionName }).toArray()).toEqual([]);
   });
 
-  it('refuse a second document without the field or with an empty array if they are unique', async () => {
+  it('with the option unique refuse a second document without the field, and a second one with an empty array', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     await collection.insertOne({});
@@ -110,7 +110,7 @@ describe('indexes of a collection', () => {
     expect((await collection.deleteMany({ a: `${long}a` })).deletedCount).toBe(0);
   });
 
-  it('find a value that barely fits into an entry after the first truncated entry was stored', async () => {
+  it('find a value that barely fits into an entry, even after a longer value was stored truncated', async () => {
     const collection = test.collection();
     await collection.createIndex({ a: 1 }, { unique: true });
     const long = 'x'.repeat(1880);

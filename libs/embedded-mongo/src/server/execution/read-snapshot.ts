@@ -1,5 +1,5 @@
 import { notSupported } from '../../errors/mongo-error';
-import type { Collection } from '../../storage/catalog';
+import { namespace } from '../../storage/catalog';
 import { isDocument, keysOf } from '../../values/document';
 import type { Reply } from '../wire/write-reply';
 import { answerCursor } from './answer-cursor';
@@ -27,18 +27,19 @@ export function isSnapshotRead({ body }: Request): boolean {
  * instant is the time of the session's first snapshot read, for all databases.
  * @throws MongoError 238 for a `find` that does not read the whole collection
  */
-export function readSnapshot(request: Request, collection: Collection | undefined, ns: string): Promise<Reply> {
-  const { body, state } = request;
+export function readSnapshot(request: Request, name: string): Promise<Reply> {
+  const { body, database, state } = request;
   const filter = documentArgument(request, 'filter') ?? {};
   if (keysOf(filter).length > 0) throw notSupported('a filter on a snapshot');
   for (const field of REFUSED) if (body[field] !== undefined) throw notSupported(`${field} on a snapshot`);
   const session = sessionOf(body);
   const readConcern = documentArgument(request, 'readConcern') ?? {};
-  const { time } = state.snapshots.use(session, readConcern.atClusterTime);
+  const { time, transaction } = state.snapshots.use(session, readConcern.atClusterTime);
+  const collection = state.engine.catalog.findAt(database, name, transaction);
   const source = collection
     ? snapshotSource(state.engine, collection, () => state.snapshots.use(session, time))
     : listSource([]);
-  return answerCursor(request, ns, source, {
+  return answerCursor(request, namespace({ database, name }), source, {
     batchSize: countArgument(request, 'batchSize'),
     isSingleBatch: booleanArgument(request, 'singleBatch'),
     snapshotTime: time,
