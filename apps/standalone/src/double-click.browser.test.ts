@@ -102,7 +102,7 @@ describeInChromium('a form of a page', () => {
     expect(received).toEqual(['POST /removed']);
   });
 
-  it('can be sent after another listener has prevented the first attempt', async () => {
+  it('can be sent after another script of the page has prevented the first attempt', async () => {
     await click('Send elsewhere');
     await click('Send elsewhere');
     await answer();

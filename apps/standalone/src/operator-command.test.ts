@@ -63,7 +63,7 @@ describe('the program operator, for a platform in one process', () => {
     });
   });
 
-  it('prints the error of the service, and fails', async () => {
+  it('prints the error response of the service, and exits with 1', async () => {
     const { code, stdout, stderr } = await operator(['POST', 'identity', '/operator/accounts', '{}']);
     expect([code, stderr]).toEqual([1, 'POST /operator/accounts answered 400\n']);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'bad_request' });
@@ -73,7 +73,7 @@ describe('the program operator, for a platform in one process', () => {
     expect((await stat(path.join(folder, 'addresses.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('explains which settings it needs if no platform was started with the data folder', async () => {
+  it('names the settings KEYHAVEN_DATA and BOOKING_URL if no platform was started with the data folder', async () => {
     const { code, stderr } = await operator(['GET', 'booking', '/operator/resync'], path.join(folder, 'none'));
     expect([code, stderr]).toEqual([
       1,
@@ -81,7 +81,7 @@ describe('the program operator, for a platform in one process', () => {
     ]);
   });
 
-  it('asks whether the platform is running if the service does not answer', async () => {
+  it('prints the question "is the platform running?" if the service does not answer', async () => {
     await platform.stop();
     const { code, stderr } = await operator(['GET', 'booking', '/operator/resync']);
     expect([code, stderr]).toEqual([

@@ -197,7 +197,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     );
   }, 120_000);
 
-  it('show bookings made after pricing was killed, and cancellations made after pricing was stopped', async () => {
+  it('update the calendar after a restart of pricing with bookings and cancellations made while pricing was down', async () => {
     await programs.get('pricing')!.kill();
     const stays = [];
     for (let from = 50; from < 60; from++) stays.push(await book(from));

@@ -98,7 +98,7 @@ describe('npm start', () => {
     ['it is interrupted twice', ({ child }: Program) => [child.kill('SIGINT'), child.kill('SIGINT')]],
     ['its output is closed', ({ child }: Program) => child.stdout!.destroy()],
   ])(
-    'exits while the demo data is loading when %s',
+    'exits when %s while the demo data is loading',
     async (_case, interrupt) => {
       // Use the same folder as the other tests, so that they need not load this part of the data
       // again.

@@ -91,7 +91,7 @@ describe('clients that subscribe to webhooks', () => {
     expect(body.items).toBeUndefined();
   });
 
-  it('can subscribe with enum values in any case, receive a change, and unsubscribe', async () => {
+  it('can subscribe with enum values in CamelCase, receive a change, and unsubscribe', async () => {
     const { call, receiver, deliveries, ids } = platform;
     const body = { type: 'Guest', action: 'EntityUpdate', webhook_url: receiver };
     const made = await call('/v2/webhooksubscriptions', { method: 'POST', body });

@@ -69,6 +69,26 @@ describe('InProcessBus', () => {
     expect((error as PublishError).acknowledged).toEqual(new Set([first!.event_id, other.event_id]));
   });
 
+  it('waits in close() for a slow handler of an event for which another handler has failed', async () => {
+    const bus = startedBus(1);
+    let isHandled = false;
+    await bus.consume({ group: 'failing', topic: 't', handle: () => Promise.reject(new Error('no')) });
+    await bus.consume({
+      group: 'slow',
+      topic: 't',
+      handle: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        isHandled = true;
+      },
+    });
+    const published = bus.publish('t', [anEvent()]);
+    published.catch(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
+    await bus.close();
+    expect(isHandled).toBe(true);
+    await expect(published).rejects.toMatchObject({ acknowledged: new Set() });
+  });
+
   it('refuses a second consumer of the same group and topic', async () => {
     const bus = new InProcessBus({ onDeadLetter: () => {} });
     const consumer = { group: 'g', topic: 't', handle: () => Promise.resolve() };

@@ -99,7 +99,7 @@ export class InProcessBus implements EventBus {
       byRecord(events).map(async (ofOneRecord) => {
         try {
           for (const event of ofOneRecord) {
-            await Promise.all(consumers.map((consumer) => this.deliver(consumer, event, traces)));
+            await finishAll(consumers.map((consumer) => this.deliver(consumer, event, traces)));
             taken.add(event.event_id);
           }
         } catch (error) {
@@ -155,4 +155,14 @@ function byRecord(events: readonly ChangeEvent[]): ChangeEvent[][] {
     else groups.set(eventKey(event), [event]);
   }
   return [...groups.values()];
+}
+
+/**
+ * Waits for all deliveries, even if one of them fails. So no handler of the event is still running
+ * when the event is published again, or when the bus is closed.
+ * @throws the error of the first failed delivery.
+ */
+async function finishAll(deliveries: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(deliveries);
+  await Promise.all(deliveries);
 }

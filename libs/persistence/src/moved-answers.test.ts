@@ -85,7 +85,7 @@ describe('stored responses that are moved from the document to answered_requests
     expect((await notes.stored(id)).idempotency).toHaveLength(MAX_NOTED);
   });
 
-  it('are moved before the document has 32 of them if they are large', async () => {
+  it('are moved before the document contains 32 responses if the responses are large', async () => {
     const id = await notes.add({ text: 'made' });
     for (let at = 0; at < 5; at++) await change(id, withKey(`large-${at}`), String(at).repeat(30_000));
     expect((await notes.stored(id)).idempotency!.length).toBeLessThan(4);

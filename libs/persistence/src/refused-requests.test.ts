@@ -103,7 +103,7 @@ describe('the refusal of a request with an Idempotency-Key', () => {
     }
   });
 
-  it('is removed from the first collection if it could not be stored in the second', async () => {
+  it('is removed again if it was stored in one collection but could not be stored in another collection', async () => {
     const id = await notes.add({ text: 'made' });
     const half = new RequestProgress(false).run(async () => {
       await notes.repository.findEarlier(withKey('f7'));

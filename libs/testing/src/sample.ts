@@ -3,8 +3,8 @@ import { createHash, randomInt } from 'node:crypto';
 let seed: number | undefined;
 
 /**
- * Whether suites with many cases run only a sample of their cases. `npm test` runs a sample, all
- * other scripts run all cases. `KEYHAVEN_SAMPLE` overrides this choice with `true` or `false`.
+ * Whether suites with many cases run only a sample of their cases. `npm test`, which sets no
+ * tier, runs a sample. All other scripts run all cases. `KEYHAVEN_SAMPLE` overrides this choice with `true` or `false`.
  */
 export function isSample(): boolean {
   const { KEYHAVEN_SAMPLE: wanted, KEYHAVEN_TIER: tier = 'all' } = process.env;

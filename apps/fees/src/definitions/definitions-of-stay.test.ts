@@ -84,7 +84,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     expect(await discounts(here, 'Autumn')).toEqual([applicable.id, elsewhere.id]);
   });
 
-  it('include a discount that does not apply if its code differs only in case or Unicode form', async () => {
+  it('include an inactive discount whose code equals the requested code except for case or Unicode form', async () => {
     const account = await fees.anAccount();
     const here = await account.property();
     const off = (discount_code: string) => account.discount({ percent: 5, criteria: { discount_code }, active: false });
@@ -174,7 +174,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     };
 
     it.each(changes)(
-      'show the %s in every process as soon as the request for it is answered',
+      'show the %s in every process as soon as the request that makes this change is answered',
       async (_what, change) => {
         const place = await aPlace();
         const before = await ofStay(place);
@@ -233,7 +233,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     });
   });
 
-  it('are not cached while the first release may change them, because it does not renew their version', async () => {
+  it('are not cached while the first release may change them, because that release does not renew their version', async () => {
     const mixed = await fees.startReplica({ hasOneRelease: false });
     const { userId, surcharge, property } = await fees.anAccount();
     const { id } = await surcharge({ amount: 80 });

@@ -70,7 +70,7 @@ describe('authentication at the gateway', () => {
     expect((await get(bearer(token))).status).toBe(401);
   });
 
-  it('allows only GET and HEAD requests with the scope read', async () => {
+  it('allows credentials with the scope read to send only GET and HEAD requests', async () => {
     const headers = bearer(gateway.aToken({ scope: 'read' }).token);
     const statusOf = async (method: string) => (await send(gateway.url, '/v2/bookings', { method, headers })).status;
     expect([await statusOf('GET'), await statusOf('HEAD'), await statusOf('POST')]).toEqual([200, 200, 403]);

@@ -60,7 +60,7 @@ describe('request bodies at the gateway', () => {
   let token: string;
   beforeAll(() => void (token = gateway.aToken().token));
 
-  it('are forwarded without parsing, with a Content-Length or chunked', async () => {
+  it('are forwarded without parsing, whether they have a Content-Length or are chunked', async () => {
     const sent = await gateway.send('/v2/bookings', { method: 'POST', body: '{"not json' });
     expect(sent.text).toBe('10:{"not json');
     const { request, answer } = open('/v2/bookings');

@@ -163,7 +163,7 @@ describe("a service in the gateway's own process", () => {
     expect(await local.requestsCounted()).toContainEqual({ route: 'GET /v2/bookings/:id', status: '404' });
   });
 
-  it("refuses a request if the gateway's token for it is not valid", async () => {
+  it('refuses a request that comes with an invalid token of the gateway', async () => {
     const { verify } = local.gateway;
     const refuse = jest.spyOn(local.gateway, 'verify').mockResolvedValue(undefined);
     expect((await local.gateway.send('/v2/bookings/7')).status).toBe(401);

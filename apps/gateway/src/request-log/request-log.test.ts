@@ -114,7 +114,7 @@ describe.each([
     expect([good.method, good.request_body, good.answer_body]).toEqual(['POST', undefined, undefined]);
   });
 
-  it('contains the code, the messages and both bodies of an error, without secrets', async () => {
+  it('contains the code, the messages, and the request and response bodies of an error, without secrets', async () => {
     const body = {
       name: 'Ada',
       basic: { username: 'a', password: 'hunter2' },
@@ -155,7 +155,7 @@ describe.each([
     expect(entry.error_code).not.toBeNull();
   });
 
-  it('truncates a body that is not valid JSON before the first word that may be the name of a secret', async () => {
+  it('shows a body that is not valid JSON only up to the first word that may be the name of a secret', async () => {
     const entry = await post(`{'name': 'Ada', 'password': 'hunter2'}`);
     expect([entry.error_code, entry.request_body?.text]).toEqual(['bad_request', `{'name': 'Ada', '[removed]`]);
   });

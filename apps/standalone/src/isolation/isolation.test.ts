@@ -112,7 +112,7 @@ describe('an account that attacks another account', () => {
     expectSafe(await attackOwnersPages(accounts, routes, asMember), 20, 'pairs of a page and whose ids, by a member');
   });
 
-  it('learns nothing from operator routes, which treat ids of the other account like unknown ids', async () => {
+  it('learns nothing if the operator sends ids of the other account, which are treated like unknown ids', async () => {
     const report = await attackAsOperator(accounts, attacked.operator);
     expectSafe(report, attacked.operator.length, 'pairs of a place for an id and a variant');
   });
@@ -123,7 +123,7 @@ describe('an account that attacks another account', () => {
     expect(leaks).toEqual([]);
   });
 
-  it('gets no response of the other account if the operator reuses an Idempotency-Key or an import key', async () => {
+  it('gets no response of the other account if the operator uses the same Idempotency-Key or import key for both accounts', async () => {
     expectSafe(await repeatOperatorKeys(accounts), operatorCreations.length, 'requests');
     expectSafe(await attackImports(accounts), importRoutes.length, 'pairs of a place for an id in a line');
   });
@@ -168,7 +168,7 @@ describe('a request with wrong credentials', () => {
     expectSafe(report, pairs, 'pairs of a route and credentials');
   });
 
-  it('is refused with the scope read on every route that needs the scope full', async () => {
+  it('is refused on every route that needs the scope full if the credentials have only the scope read', async () => {
     const { readOnly, personalReadOnly } = accounts.victim.credentials;
     expectSafe(
       await attackWithReadScope(accounts, [readOnly, personalReadOnly]),

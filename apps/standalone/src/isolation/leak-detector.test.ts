@@ -54,7 +54,10 @@ describe('the comparison with the response to an unknown id', () => {
     expect(difference(other, [id], answer(404, ''), [unknown])).toContain('differs from that to an unknown id');
   });
 
-  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])('replaces the value %s with another', (value) => {
-    expect(unknownLike(value)).not.toBe(value);
-  });
+  it.each(['5010001000', guid, '5010001000/2026-05-01', 'a text'])(
+    'uses an unknown id that differs from the value %s',
+    (value) => {
+      expect(unknownLike(value)).not.toBe(value);
+    },
+  );
 });

@@ -108,7 +108,7 @@ describe('waitForSchema', () => {
     await expect(waitForSchema(options)).rejects.toThrow('does not have all indexes of this version yet');
   });
 
-  it('fails with the name of a migration that is unknown to the program', async () => {
+  it('fails if the program does not know an applied migration, and names this migration', async () => {
     const options = waiting();
     await applyTo(options.database, [first, second]);
     await expect(waitForSchema({ ...options, migrations: [first] })).rejects.toThrow(

@@ -23,6 +23,11 @@ const COMMIT_EVERY_MS = 1000;
 interface RunningConsumer {
   session: ClientSession;
   kafka: KafkaConsumer;
+  /**
+   * The pauses of the partitions. Each consumer has its own, because a handler may end after its
+   * consumer was replaced, and must not end a pause of the new consumer.
+   */
+  backOff: PartitionBackOff;
 }
 
 export interface GroupConsumerWork {
@@ -43,7 +48,6 @@ export class GroupConsumer {
   private timer: NodeJS.Timeout | undefined;
   private watchdog: NodeJS.Timeout | undefined;
   private readonly handling = new Set<Promise<void>>();
-  private readonly backOff: PartitionBackOff;
   /** Set until the first attempt to start has succeeded or failed. */
   private starting: { resolve(): void; reject(error: unknown): void } | undefined;
 
@@ -52,9 +56,7 @@ export class GroupConsumer {
     private readonly consumer: Consumer,
     private readonly work: GroupConsumerWork,
   ) {
-    const { firstRetryMs, lastRetryMs, firstRestartMs } = settings.timing;
-    this.backOff = new PartitionBackOff({ first: firstRetryMs, last: lastRetryMs });
-    this.restartMs = firstRestartMs;
+    this.restartMs = settings.timing.firstRestartMs;
   }
 
   /**
@@ -85,8 +87,8 @@ export class GroupConsumer {
     this.closed = true;
     clearInterval(this.watchdog);
     clearTimeout(this.timer);
-    this.backOff.stop();
     const { running } = this;
+    running?.backOff.stop();
     const left = running?.kafka.disconnect();
     left?.catch(() => {});
     await Promise.allSettled(this.handling);
@@ -97,7 +99,9 @@ export class GroupConsumer {
 
   private async run(): Promise<void> {
     const session = openSession(this.settings);
-    const running = { session, kafka: this.makeConsumer(session) };
+    const { firstRetryMs, lastRetryMs } = this.settings.timing;
+    const backOff = new PartitionBackOff({ first: firstRetryMs, last: lastRetryMs });
+    const running = { session, kafka: this.makeConsumer(session), backOff };
     this.running = running;
     this.alive();
     try {
@@ -111,7 +115,7 @@ export class GroupConsumer {
         eachBatchAutoResolve: false,
         autoCommitInterval: COMMIT_EVERY_MS,
         partitionsConsumedConcurrently: this.settings.partitionsAtOnce,
-        eachBatch: (payload) => this.consume(payload),
+        eachBatch: (payload) => this.consume(running, payload),
       });
       // Do not resolve on GROUP_JOIN: kafkajs starts to run shortly after this event, and a
       // consumer that is closed in between would not leave the group.
@@ -152,11 +156,11 @@ export class GroupConsumer {
     });
   }
 
-  private consume(payload: Parameters<typeof consumeBatch>[0]): Promise<void> {
+  private consume({ backOff }: RunningConsumer, payload: Parameters<typeof consumeBatch>[0]): Promise<void> {
     const { topic, group } = this.consumer;
     return consumeBatch(payload, {
       heartbeatMs: this.settings.timing.heartbeatMs,
-      backOff: this.backOff,
+      backOff,
       alive: () => this.alive(),
       handle: async (partition, message) => {
         const handled = this.work.handle(partition, message);
@@ -167,16 +171,14 @@ export class GroupConsumer {
           this.handling.delete(handled);
         }
       },
-      paused: (at) => {
-        if (this.closed) this.backOff.stop();
-        this.settings.report({ kind: 'paused', topic, group, ...at });
-      },
+      paused: (at) => this.settings.report({ kind: 'paused', topic, group, ...at }),
     });
   }
 
   private fail(running: RunningConsumer, error: unknown): void {
     if (this.running !== running || this.closed) return;
     this.running = undefined;
+    running.backOff.stop();
     running.session.destroy();
     if (isLasting(error)) return this.giveUp(error);
     this.started();

@@ -10,6 +10,7 @@ interface Waiting {
  */
 export class PartitionBackOff {
   private readonly waiting = new Map<number, Waiting>();
+  private isStopped = false;
 
   constructor(private readonly delaysMs: { first: number; last: number }) {}
 
@@ -23,7 +24,7 @@ export class PartitionBackOff {
     // The pause is random, so that consumers that failed at the same time do not retry at the same
     // time.
     const retryInMs = Math.round(longest * (0.75 + Math.random() / 4));
-    this.waiting.set(partition, { offset, attempt, timer: setTimeout(resume, retryInMs) });
+    if (!this.isStopped) this.waiting.set(partition, { offset, attempt, timer: setTimeout(resume, retryInMs) });
     return { attempt, retryInMs };
   }
 
@@ -32,8 +33,9 @@ export class PartitionBackOff {
     this.waiting.delete(partition);
   }
 
-  /** Cancels all scheduled calls of `resume`. */
+  /** Cancels all scheduled calls of `resume`. Later failures schedule no calls. */
   stop(): void {
+    this.isStopped = true;
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
   }

@@ -188,7 +188,7 @@ describe('consumeCopies', () => {
     expect(await textOf(unknown)).toBe('version 1');
   });
 
-  it('updates or removes an existing copy even if the dead letter is older than 28 days', async () => {
+  it('updates or removes an existing copy even from a dead letter that is older than 28 days', async () => {
     const [changed, removed] = [++lastId, ++lastId];
     await publish(note(changed, 1), note(removed, 1));
     const old = { occurred_utc: daysAgo(29) };
@@ -296,7 +296,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('receives the state before each change of a copy if it failed for several changes', async () => {
+  it('receives all states of the copy since the work last succeeded if the work failed for several changes', async () => {
     const id = ++lastId;
     failures = 3;
     await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');

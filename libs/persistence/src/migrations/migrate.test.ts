@@ -91,7 +91,7 @@ describe('migrations', () => {
     expect(await countedIn(next!)).toEqual({ '0001-first': 1, half: 1, whole: 1 });
   });
 
-  it('block other processes while the process that runs them renews its lock', async () => {
+  it('block other processes as long as the process that runs the migrations renews its lock', async () => {
     const [slow, waiting] = await connections(2);
     let isRunning = false;
     let finish = () => {};

@@ -258,7 +258,7 @@ describe('the jobs of a document whose outbox overflowed into the spill collecti
     expect(bus.versionsOf(id)).toEqual(versionsUpTo(SPILL_PAGE + 2 * MAX_ENTRIES + 2));
   });
 
-  it('are not retried before the lease of the document ends, if one of them fails when the bus is back', async () => {
+  it('are not retried before the lease of the document ends, if their first attempt after the return of the bus fails', async () => {
     let attempts = 0;
     const notes = await start(() => {
       attempts++;

@@ -25,7 +25,7 @@ function entryOf(trace?: EventEntry['trace']): EventEntry {
   return { id: event.event_id, kind: 'event', seq: 1, topic: 'keyhaven.booking', event, trace };
 }
 
-it('the span of an event continues the trace in its outbox entry, and is an error if the bus refuses it', async () => {
+it('the span of an event continues the trace in the outbox entry, and is an error if the bus refuses the event', async () => {
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   const settings = tracingSettings.parse({ ...process.env, OTEL_BSP_SCHEDULE_DELAY: '1' });
   tracing = await startTracing(settings, { service: 'booking', version: '0', onFailure: () => {} });

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChangeEvent, RESYNC_END } from '@keyhaven/events/change-event';
 import { freshDatabasePrefix, testDatabaseUri } from '@keyhaven/testing/test-database';
 import { until } from '@keyhaven/testing/until';
 import { dropDatabase, type Notes, openNotes } from '../testing/notes';
 import { RecordingBus } from '../testing/recording-bus';
+import { ResyncRuns } from './resync-run';
 import { type ResyncReport, ResyncWorker } from './resync-worker';
 
 const uri = testDatabaseUri();
@@ -17,6 +19,7 @@ beforeEach(() => {
   databases.push(`${prefix}resync${databases.length}`);
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const close of closing.splice(0)) await close();
 });
 afterAll(async () => {
@@ -114,5 +117,18 @@ describe('a resync worker', () => {
     await ended(one.worker);
     expect(begun[0].epoch).toEqual(begun[1].epoch);
     expect(recordsOf(republished())).toHaveLength(5);
+  });
+
+  it('stops within its time limit and a second if the database does not answer', async () => {
+    const { worker } = await open();
+    jest.spyOn(ResyncRuns.prototype, 'release').mockReturnValueOnce(new Promise(() => {}));
+    const stopped = worker.stop(100).then(() => 'stopped');
+    expect(await Promise.race([stopped, sleep(5000, 'still waiting')])).toBe('stopped');
+  });
+
+  it('stops without an error if the database is unavailable', async () => {
+    const { worker } = await open();
+    jest.spyOn(ResyncRuns.prototype, 'release').mockRejectedValueOnce(new Error('the database is away'));
+    await expect(worker.stop(100)).resolves.toBeUndefined();
   });
 });

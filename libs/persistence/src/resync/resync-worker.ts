@@ -99,14 +99,17 @@ export class ResyncWorker {
   }
 
   /**
-   * Stops after the current page. Another process continues from there, or this process after its
-   * next start.
+   * Stops after the current page, or after `withinMs` milliseconds. Ending the lease may take a
+   * further second then. Another process continues the resync, or this process after its next start.
    */
   async stop(withinMs: number): Promise<void> {
+    const end = Date.now() + withinMs;
     void this.timer.stop();
     this.stopping.abort();
     await Promise.race([this.current, sleep(withinMs, undefined, { ref: false })]);
-    await this.runs.release();
+    // If the database is unavailable, another process can only continue after the lease has expired.
+    const released = this.runs.release().catch(() => {});
+    await Promise.race([released, sleep(Math.max(end - Date.now(), 1000), undefined, { ref: false })]);
   }
 
   /** @returns whether there was a resync to continue. */

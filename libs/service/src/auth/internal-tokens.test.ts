@@ -126,11 +126,14 @@ describe('an internal token', () => {
     expect((await ask('booking', 'public', token)).status).toBe(401);
   });
 
-  it.each([150, -90])('is refused with 503 and Retry-After %i s after its signing (negative: before)', async (age) => {
-    const { status, headers, body } = await ask('booking', 'public', await aToken(age));
-    expect([status, body.status]).toEqual([503, 'unavailable']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  });
+  it.each([150, -90])(
+    'is refused with 503 and a Retry-After header if it arrives %i s after its signing (negative: before)',
+    async (age) => {
+      const { status, headers, body } = await ask('booking', 'public', await aToken(age));
+      expect([status, body.status]).toEqual([503, 'unavailable']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
 
   it('is refused with 401 on the operator API if it is too old, with a message that states its age', async () => {
     const token = await aToken(150, { issuer: 'operator', scope: 'service' });

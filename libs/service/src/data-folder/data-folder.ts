@@ -45,8 +45,23 @@ export async function writeJson(folder: string, name: string, content: unknown):
       await file.close();
     }
     await rename(draft, path.join(folder, name));
+    await flushFolder(folder);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Flushes a folder. The new name of a file is on disk only after its folder was flushed. Does
+ * nothing on Windows, which cannot flush folders.
+ */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

@@ -21,7 +21,8 @@ export function sendError(response: Response, error: ApiError): void {
   response.status(error.status);
   if (response.locals.answersOAuth === true) return void response.json(describeOAuthError(error));
   if (response.locals.answersPages !== true) return void response.json(error.body);
-  response.set(standalonePageHeaders).send(errorPage(error, String(response.locals.requestId)));
+  const { method } = response.req;
+  response.set(standalonePageHeaders).send(errorPage(error, method, String(response.locals.requestId)));
 }
 
 /**

@@ -20,9 +20,12 @@ describe('If-Match', () => {
     ['"-12"', 0],
     ['"12-p q"', 0],
     ['"1234567890123456"', 0],
-  ])('%s requires version %s (undefined means any, 0 means none)', (header, version) => {
-    expect(readIfMatch(header)).toBe(version);
-  });
+  ])(
+    'with the value %s requires version %s (undefined: any version; 0: a version that no record has)',
+    (header, version) => {
+      expect(readIfMatch(header)).toBe(version);
+    },
+  );
 
   it.each(['12', '"12', 'w/"12"', '"1" "2"', '*, "1"', ',', ''])(
     'is refused if it is not a list of ETags: %s',

@@ -142,10 +142,13 @@ describe('outbound requests', () => {
     },
   );
 
-  it.each(hostileAnswers)('never reach a name with a forbidden address (first: %s)', async (...addresses: string[]) => {
-    const failure = await failureOf('https://hooks.example/', answering(addresses.filter(Boolean)));
-    expect(failure).toMatchObject({ code: 'REFUSED_TARGET' });
-  });
+  it.each(hostileAnswers)(
+    'never reach a name with a forbidden address (the first address of the name is %s)',
+    async (...addresses: string[]) => {
+      const failure = await failureOf('https://hooks.example/', answering(addresses.filter(Boolean)));
+      expect(failure).toMatchObject({ code: 'REFUSED_TARGET' });
+    },
+  );
 
   it.each(['localhost', 'LOCALHOST', 'localhost.'])('never reach %s with the default DNS resolver', async (name) => {
     const agent = guardedAgent({ opened: none, connectTimeoutMs: 2000 });

@@ -31,7 +31,7 @@ export function describePaging(platform: () => PlatformForClients): void {
     });
 
     it.each(readers.filter(([, readAll]) => readAll !== followAddresses))(
-      'misses guests if it %s and each page lacks one item (a check of this test)',
+      'misses guests if it %s and each page lacks one item, so the test above can fail',
       async (_kind, readAll, sizes) => {
         const { call } = platform();
         const pages = await readAll(async (target) => {

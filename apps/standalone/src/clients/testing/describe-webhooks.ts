@@ -48,7 +48,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(await call('DELETE', target)).toMatchObject({ status: 204, text: '' });
     });
 
-    it('receives events of every type, action and category at its unchanged URL, with Basic credentials', async () => {
+    it('receives events of every type, action and category with Basic credentials, at exactly the URL that it registered', async () => {
       for (const type of types) await subscribe(path, { type });
       await subscribe('/canceled', { type: 'Booking', action: 'EntityUpdate', category: 'Canceled' });
       await subscribe('/flaky', { type: 'guest', action: 'entity_delete' });
@@ -85,7 +85,7 @@ export function describeWebhooks(platform: () => PlatformForClients): void {
       expect(others.some(({ payload }) => payload.entity_type === 'booking')).toBe(true);
     });
 
-    it('receives a refused delivery again, with the same id and the same bytes', async () => {
+    it('gets a second attempt with the same id and the same bytes after it has refused a delivery', async () => {
       const [first, second] = await until(() => (receivedAt('/flaky').length > 1 ? receivedAt('/flaky') : undefined));
       expect([second!.payload.id, second!.raw]).toEqual([first!.payload.id, first!.raw]);
       expect(first!.payload.action).toBe('entity_delete');

@@ -89,7 +89,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       expect(faults).toContainEqual(expect.stringContaining('answered 200'));
     });
 
-    it('detect path parameters of pages that are not classified', async () => {
+    it('detect unclassified path parameters of pages', async () => {
       const visit = await signIn(accounts(), accounts().attacker);
       const renamed = { method: 'GET', path: '/portal/bookings/:id', access: 'people' } as const;
       await expect(attackPages(accounts(), [{ ...renamed, path: '/portal/rooms/:id' }], visit)).rejects.toThrow(
@@ -97,7 +97,7 @@ export function describeControls(accounts: () => TwoAccounts): void {
       );
     });
 
-    it('detect ids and texts in the labels of metrics, and request log entries with data that was not sent', () => {
+    it('detect ids and texts in the labels of metrics, and data in the request log that the request did not send', () => {
       const { victim, detector } = accounts();
       const metrics = `requests_total{account="${victim.userId}",name="${victim.marker}"} 5160001000`;
       expect(namesInMetrics(metrics, [victim.marker])).toEqual([String(victim.userId), victim.marker]);
