@@ -4,7 +4,7 @@ import { mongo } from 'mongoose';
 /** Where the messages are stored. */
 export const MESSAGES = { database: `${DATABASE_PREFIX}messaging`, collection: 'messages' };
 
-/** The file name of an attachment: 24 random bytes in base64url, and the type of the image (messaging makes these names). */
+/** The file names that messaging gives to attachments: 24 random bytes in base64url, and the type of the image. */
 export const ATTACHMENT_NAME = /^[\w-]{32}\.[a-z]+$/;
 
 /** Returns the file names of the attachments of a message. @param message the stored bytes of the message. */

@@ -5,9 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { VERSION } from '@keyhaven/contracts/platform/version';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
-import { mongo } from 'mongoose';
+import { flushFile, flushFolder } from '@keyhaven/service/data-folder/flush';
+import { makeFolder } from '@keyhaven/service/data-folder/make-folder';
+import type { mongo } from 'mongoose';
 import { attachmentsOfMessage, MESSAGES } from './attachments-of-message';
-import { flush } from './flush';
+import { inGroups } from './in-groups';
 import {
   ATTACHMENTS,
   databasesOf,
@@ -18,6 +20,7 @@ import {
   MIGRATIONS,
   UNFINISHED_RESTORE,
 } from './manifest';
+import { openClient } from './open-client';
 
 type Attachments = NonNullable<Manifest['attachments']>;
 
@@ -39,9 +42,13 @@ export interface BackupOptions {
  */
 export async function backUp({ uri, folder, attachmentsFolder, report = () => {} }: BackupOptions): Promise<Manifest> {
   const started = new Date();
-  await mkdir(path.dirname(path.resolve(folder)), { recursive: true });
+  const parent = path.dirname(path.resolve(folder));
+  await makeFolder(parent);
   await mkdir(folder, { mode: 0o700 });
-  const client = await new mongo.MongoClient(uri, { readPreference: 'primary' }).connect();
+  // Flush the name of the folder before the backup is complete, because the caller may remove the folder after an
+  // error.
+  await flushFolder(parent);
+  const client = await openClient(uri, { readPreference: 'primary' });
   const databases: Manifest['databases'] = {};
   const attachments: Attachments | null = attachmentsFolder === undefined ? null : {};
   /** The names of the attachments that the messages in the backup use. */
@@ -73,7 +80,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
           databases[database][name] = written;
           report(`${database}.${name}: ${written.documents} documents`);
         }
-        await flush(path.join(folder, database));
+        await flushFolder(path.join(folder, database));
       }
     });
   } catch (error) {
@@ -89,7 +96,7 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
       await rm(path.join(folder, ATTACHMENTS, name));
       delete attachments[name];
     }
-    await flush(path.join(folder, ATTACHMENTS));
+    await flushFolder(path.join(folder, ATTACHMENTS));
     report(`${Object.keys(attachments).length} attachments`);
   }
   const manifest: Manifest = {
@@ -100,7 +107,6 @@ export async function backUp({ uri, folder, attachmentsFolder, report = () => {}
     attachments,
   };
   await writeManifest(folder, manifest);
-  await flush(path.dirname(path.resolve(folder)));
   return manifest;
 }
 
@@ -132,7 +138,7 @@ async function dump(
     }
   }
   await pipeline(read, createGzip({ level: 4 }), createWriteStream(name, { flags: 'wx', mode: 0o600 }));
-  await flush(name);
+  await flushFile(name);
   return { ...(await describeFile(name)), documents };
 }
 
@@ -155,27 +161,27 @@ async function copyNewAttachments(
   // Attachments are files. The root of an ext4 volume also contains the folder lost+found.
   const names = (entries ?? []).filter((entry) => entry.isFile()).map((entry) => entry.name);
   const wanted = names.filter((name) => !name.endsWith('.part') && !Object.hasOwn(copied, name) && isWanted(name));
-  for (const name of wanted) {
+  await inGroups(wanted, async (name) => {
     try {
       await copyFile(path.join(from, name), path.join(to, name));
     } catch (error) {
       // The messaging service has deleted this attachment in the meantime.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw error;
     }
-    await flush(path.join(to, name));
+    await flushFile(path.join(to, name));
     copied[name] = await describeFile(path.join(to, name));
-  }
+  });
   return entries && new Set(names);
 }
 
-/** Writes the manifest. All other files must be on the disk before, because the manifest marks the backup as complete. */
+/** Writes the manifest, which marks the backup as complete. All other files must already be on the disk. */
 async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const name = path.join(folder, MANIFEST);
   await writeFile(`${name}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-  await flush(`${name}.part`);
+  await flushFile(`${name}.part`);
   await rename(`${name}.part`, name);
-  await flush(folder);
+  await flushFolder(folder);
 }
 
 /** MongoDB's error codes for a snapshot that no longer exists. */

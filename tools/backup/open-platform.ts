@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { startEmbeddedMongo } from '@keyhaven/embedded-mongo/start';
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';
-import { mongo } from 'mongoose';
 import { z } from 'zod';
+import { openClient } from './open-client';
 
 /** How long a running platform may take to accept a connection, in milliseconds. */
 const ANSWER_MS = 500;
@@ -46,7 +46,7 @@ export async function openPlatform(environment: NodeJS.ProcessEnv): Promise<Back
 
 async function answers(uri: string): Promise<boolean> {
   try {
-    const client = await new mongo.MongoClient(uri, { serverSelectionTimeoutMS: ANSWER_MS }).connect();
+    const client = await openClient(uri, { serverSelectionTimeoutMS: ANSWER_MS });
     await client.close();
     return true;
   } catch {

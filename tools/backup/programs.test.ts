@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DATABASE_PREFIX, dataServiceNames } from '@keyhaven/contracts/platform/services';
@@ -15,14 +15,20 @@ import { bundleProgram } from '@keyhaven/testing/program';
 import { runProcess } from '@keyhaven/testing/run-process';
 import type { Connection } from 'mongoose';
 import { backUp } from './back-up';
-import { flush } from './flush';
 import { backupFaults, fileOfCollection, MIGRATIONS, readManifest, UNFINISHED_RESTORE } from './manifest';
 import { restore } from './restore';
 
-jest.mock('./flush', () => ({ flush: jest.fn<Promise<void>, [string]>(jest.requireActual('./flush').flush) }));
 /** The names of the files and folders that this test flushed to the disk, in order. */
-const flushed = () => jest.mocked(flush).mock.calls.map(([name]) => name);
-beforeEach(() => jest.mocked(flush).mockClear());
+const mockFlushed: string[] = [];
+jest.mock('@keyhaven/service/data-folder/flush', () => {
+  const { flushFile, flushFolder } = jest.requireActual('@keyhaven/service/data-folder/flush');
+  const noting = (flush: (name: string) => Promise<void>) => (name: string) => {
+    mockFlushed.push(name);
+    return flush(name);
+  };
+  return { flushFile: noting(flushFile), flushFolder: noting(flushFolder) };
+});
+beforeEach(() => void (mockFlushed.length = 0));
 
 describe('the programs backup and restore', () => {
   let database: DatabaseProcess;
@@ -110,7 +116,7 @@ describe('the programs backup and restore', () => {
     expect(await readFile(path.join(attachments(), 'image.png'), 'utf8')).toBe('an image');
   }, 120_000);
 
-  it('raise the first id of new kinds of records once more when a restored platform is backed up and restored', async () => {
+  it('raise the lowest id of new kinds of records again when a platform is restored for the second time', async () => {
     const backup = path.join(backups(), 'of-restored-platform');
     await backUp({ uri: database.uri, folder: backup });
     await restore({ uri: database.uri, folder: backup, services: ['fees'], replaces: true });
@@ -145,11 +151,12 @@ describe('the programs backup and restore', () => {
     );
     const images = ['attachments/later.png', 'attachments/of-later-message.png'];
     const written = [...files, ...[...images, ...databases, 'attachments'].map((name) => path.join(backup, name))];
-    expect(flushed().slice(0, -3).sort()).toEqual(written.sort());
-    expect(flushed().slice(-3)).toEqual([path.join(backup, 'manifest.json.part'), backup, backups()]);
+    expect(mockFlushed[0]).toBe(backups());
+    expect(mockFlushed.slice(1, -2).sort()).toEqual(written.sort());
+    expect(mockFlushed.slice(-2)).toEqual([path.join(backup, 'manifest.json.part'), backup]);
   }, 120_000);
 
-  it('flush the restored attachments and their folder to the disk', async () => {
+  it('flush the restored attachments and their new folder to the disk', async () => {
     await rm(attachments(), { recursive: true });
     await restore({
       uri: database.uri,
@@ -159,7 +166,9 @@ describe('the programs backup and restore', () => {
       replaces: true,
     });
     const images = ['later.png', 'of-later-message.png'].map((name) => path.join(attachments(), name));
-    expect(flushed()).toEqual([...images, attachments()]);
+    expect(mockFlushed[0]).toBe(folder);
+    expect(mockFlushed.slice(1, -1).sort()).toEqual(images);
+    expect(mockFlushed.at(-1)).toBe(attachments());
   }, 120_000);
 
   it('remove attachments that no restored message uses, but only with --replace', async () => {
@@ -184,6 +193,34 @@ describe('the programs backup and restore', () => {
       'notes.txt',
       'of-later-message.png',
     ]);
+  }, 120_000);
+
+  it('name the data and the attachments that --replace would remove in one error', async () => {
+    const name = `${'n'.repeat(32)}.png`;
+    await writeFile(path.join(attachments(), name), 'an image of a message that is newer than the backup');
+    const { code, stderr } = await run('restore', path.join(backups(), 'flushed'));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/these collections have data: .*keyhaven_fees\.taxes.*With --replace/);
+    expect(stderr).toContain(`(1, such as ${name}). With --replace`);
+    await rm(path.join(attachments(), name));
+  }, 120_000);
+
+  it('find the unused attachments although the backup has no collection of messages', async () => {
+    const backup = path.join(backups(), 'without-messages');
+    await cp(path.join(backups(), 'flushed'), backup, { recursive: true });
+    const manifest = await readManifest(backup);
+    delete manifest.databases.keyhaven_messaging!.messages;
+    await writeFile(path.join(backup, 'manifest.json'), JSON.stringify(manifest));
+    await rm(fileOfCollection(backup, `${DATABASE_PREFIX}messaging`, 'messages'));
+    const name = `${'n'.repeat(32)}.png`;
+    await writeFile(path.join(attachments(), name), 'an image of a message that is newer than the backup');
+    const args = [backup, '--only', 'messaging'];
+    expect(await run('restore', ...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`(1, such as ${name}). With --replace`) as string,
+    });
+    expect(await run('restore', ...args, '--replace')).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(path.join(attachments(), name))).toBe(false);
   }, 120_000);
 
   it('restore a service although the backup of another service is damaged', async () => {

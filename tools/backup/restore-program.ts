@@ -1,9 +1,9 @@
 /**
  * Restores the databases and the attachments of a backup. Then migrates the data to this version and
  * builds the indexes. The command is `npm run restore -- FOLDER`, or `restore FOLDER` in the image.
- * --replace drops databases that have data. --only SERVICE (repeatable) restores the database of
- * one service. The NUMBER of --id-gap is added to each id counter, so that ids allocated after the
- * backup are not used again.
+ * --replace drops databases that have data, and removes attachments that no restored message uses.
+ * --only SERVICE (repeatable) restores the database of one service. The NUMBER of --id-gap is added
+ * to each id counter, so that ids allocated after the backup are not used again.
  */
 import { parseArgs } from 'node:util';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';

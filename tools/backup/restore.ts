@@ -1,13 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createGunzip } from 'node:zlib';
 import { dataServiceNames } from '@keyhaven/contracts/platform/services';
 import { ID_COUNTERS, ID_FLOOR } from '@keyhaven/persistence/allocate-ids';
 import { INDEX_MARKS } from '@keyhaven/persistence/index-marks';
+import { flushFile, flushFolder } from '@keyhaven/service/data-folder/flush';
+import { makeFolder } from '@keyhaven/service/data-folder/make-folder';
 import { mongo } from 'mongoose';
 import { ATTACHMENT_NAME, attachmentsOfMessage, MESSAGES } from './attachments-of-message';
-import { flush } from './flush';
+import { inGroups } from './in-groups';
 import {
   ATTACHMENTS,
   backupFaults,
@@ -18,6 +18,8 @@ import {
   readManifest,
   UNFINISHED_RESTORE,
 } from './manifest';
+import { openClient } from './open-client';
+import { rawDocuments } from './raw-documents';
 
 export interface RestoreOptions {
   uri: string;
@@ -70,16 +72,22 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   }
   if (attachments && attachmentsFolder === undefined) faults.push('it has attachments; set ATTACHMENTS_FOLDER');
   if (faults.length > 0) throw new Error(`the backup ${folder} cannot be restored:\n${faults.join('\n')}`);
-  const unused = attachments ? await unusedFiles(attachmentsFolder!, attachments, folder) : [];
-  if (unused.length > 0 && !replaces) {
-    throw new Error(
-      `${attachmentsFolder} has attachments that no message of the backup uses (${unused.length}, such as ${unused[0]}). ` +
-        'With --replace they are removed',
-    );
-  }
-  const client = await new mongo.MongoClient(uri, { writeConcern: { w: 'majority', journal: true } }).connect();
+  const unused = attachments ? await unusedFiles(attachmentsFolder!, manifest, folder) : [];
+  const client = await openClient(uri, { writeConcern: { w: 'majority', journal: true } });
   try {
-    if (!replaces) await refuseData(client, databases);
+    if (!replaces) {
+      const losses: string[] = [];
+      const inUse = await collectionsWithData(client, databases);
+      if (inUse.length > 0)
+        losses.push(`these collections have data: ${inUse.join(', ')}. With --replace they are dropped first`);
+      if (unused.length > 0) {
+        losses.push(
+          `${attachmentsFolder} has attachments that no message of the backup uses (${unused.length}, such as ` +
+            `${unused[0]}). With --replace they are removed`,
+        );
+      }
+      if (losses.length > 0) throw new Error(losses.join('\n'));
+    }
     const migrationsOf = (database: string) => client.db(database).collection<typeof UNFINISHED_RESTORE>(MIGRATIONS);
     // Mark all databases first, so that no service starts while only some of them are restored.
     for (const database of databases) {
@@ -102,13 +110,13 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       await counters.updateMany({}, { $inc: { last: idGap } });
     }
     if (attachments) {
-      await mkdir(attachmentsFolder!, { recursive: true, mode: 0o700 });
-      for (const name of Object.keys(attachments)) {
+      await makeFolder(attachmentsFolder!, 0o700);
+      await inGroups(Object.keys(attachments), async (name) => {
         await copyFile(path.join(folder, ATTACHMENTS, name), path.join(attachmentsFolder!, name));
-        await flush(path.join(attachmentsFolder!, name));
-      }
+        await flushFile(path.join(attachmentsFolder!, name));
+      });
       for (const name of unused) await rm(path.join(attachmentsFolder!, name));
-      await flush(attachmentsFolder!);
+      await flushFolder(attachmentsFolder!);
       report(`${Object.keys(attachments).length} attachments`);
     }
     for (const database of databases) {
@@ -124,7 +132,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
  * Returns the names of the attachments that are in the folder, but not in the backup, and that no message of the backup
  * uses. A backup lacks attachments if their folder was missing.
  */
-async function unusedFiles(attachmentsFolder: string, attachments: object, folder: string): Promise<string[]> {
+async function unusedFiles(attachmentsFolder: string, manifest: Manifest, folder: string): Promise<string[]> {
   const entries = await readdir(attachmentsFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return [];
@@ -132,23 +140,22 @@ async function unusedFiles(attachmentsFolder: string, attachments: object, folde
   const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
   // Files that are no attachments are never removed.
   const unused = new Set(files.filter((name) => ATTACHMENT_NAME.test(name)));
-  for (const name of Object.keys(attachments)) unused.delete(name);
-  if (unused.size === 0) return [];
+  for (const name of Object.keys(manifest.attachments ?? {})) unused.delete(name);
+  if (unused.size === 0 || !manifest.databases[MESSAGES.database]?.[MESSAGES.collection]) return [...unused];
   for await (const message of rawDocuments(fileOfCollection(folder, MESSAGES.database, MESSAGES.collection)))
     for (const name of attachmentsOfMessage(message)) unused.delete(name);
   return [...unused];
 }
 
-async function refuseData(client: mongo.MongoClient, databases: readonly string[]): Promise<void> {
-  const inUse = [];
+async function collectionsWithData(client: mongo.MongoClient, databases: readonly string[]): Promise<string[]> {
+  const inUse: string[] = [];
   for (const database of databases) {
     for (const { name } of await client.db(database).listCollections({}, { nameOnly: true }).toArray()) {
       if (name !== INDEX_MARKS && (await client.db(database).collection(name).findOne()))
         inUse.push(`${database}.${name}`);
     }
   }
-  if (inUse.length > 0)
-    throw new Error(`these collections have data: ${inUse.join(', ')}. With --replace they are dropped first`);
+  return inUse;
 }
 
 /** Inserts the documents of a file. @returns the number of documents. */
@@ -170,18 +177,4 @@ async function load(collection: mongo.Collection, file: string): Promise<number>
   }
   await store();
   return documents;
-}
-
-/** Splits a file into documents. Each document begins with its length in bytes. */
-async function* rawDocuments(file: string): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file).pipe(createGunzip()) as AsyncIterable<Buffer>) {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
-      const length = rest.readInt32LE(0);
-      yield rest.subarray(0, length);
-      rest = rest.subarray(length);
-    }
-  }
-  if (rest.length > 0) throw new Error(`${file} ends within a document`);
 }

@@ -23,7 +23,7 @@ describe('npm run console', () => {
     }
   };
 
-  it('reads the collections of each service by name, at most twenty documents unless a limit is set', () =>
+  it('reads the collections of each service by name, and returns at most twenty documents unless a limit is set', () =>
     withServices(false, async (stays) => {
       expect(await stays.find()).toHaveLength(20);
       expect(await stays.find({ status: 'active' }, { limit: 2, sort: { _id: -1 } })).toMatchObject([

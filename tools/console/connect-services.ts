@@ -1,5 +1,6 @@
 import { DATABASE_PREFIX, type DataServiceName, dataServiceNames } from '@keyhaven/contracts/platform/services';
-import mongoose, { type mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { openConnection } from './open-connection';
 import { ReadableCollection } from './readable-collection';
 
 type Collections = Record<string, ReadableCollection | mongo.Collection>;
@@ -19,7 +20,7 @@ export async function connectServices(
   mayWrite: boolean,
   databasePrefix = DATABASE_PREFIX,
 ): Promise<ConnectedServices> {
-  const connection = await mongoose.createConnection(uri).asPromise();
+  const connection = await openConnection(uri);
   const services: Partial<ConnectedServices['services']> = {};
   for (const name of dataServiceNames) {
     const { db } = connection.useDb(`${databasePrefix}${name}`);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { databaseSettings, readConfiguration } from '@keyhaven/service/configuration';
-import mongoose from 'mongoose';
 import { z } from 'zod';
 import { startChild } from '../processes/child';
+import { openConnection } from './open-connection';
 
 const consoleSettings = z.object({
   MONGODB_URI: databaseSettings.shape.MONGODB_URI.optional(),
@@ -42,7 +42,7 @@ export async function openDatabase(environment: NodeJS.ProcessEnv): Promise<Open
 
 async function answers(uri: string): Promise<boolean> {
   try {
-    const connection = await mongoose.createConnection(uri, { serverSelectionTimeoutMS: 500 }).asPromise();
+    const connection = await openConnection(uri, { serverSelectionTimeoutMS: 500 });
     await connection.close();
     return true;
   } catch {

@@ -1,5 +1,7 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { flushFolder } from '@keyhaven/service/data-folder/flush';
+import { makeFolder } from '@keyhaven/service/data-folder/make-folder';
 import type { ObjectStore } from './object-store';
 
 /**
@@ -14,7 +16,7 @@ export function folderStore(folder: string): ObjectStore {
   return {
     put: async (key, bytes) => {
       const file = fileOf(key);
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       // Write and flush the file under another name first, so that no reader sees an incomplete file.
       const unfinished = `${file}.part`;
       const handle = await open(unfinished, 'w', 0o600);
@@ -41,16 +43,6 @@ export function folderStore(folder: string): ObjectStore {
       await rm(`${fileOf(key)}.part`, { force: true });
     },
   };
-}
-
-/** Flushes a folder. The name of a file is durable only after its folder was flushed. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Compares only the code, because errors from another realm (under jest) are not instances of this realm's Error. */

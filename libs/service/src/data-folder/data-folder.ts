@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { flushFolder } from './flush';
+import { makeFolder } from './make-folder';
 
 /**
  * Only the owner may read the folder, because it contains keys and the credentials of the demo
@@ -12,7 +14,7 @@ const FILE_MODE = 0o600;
 /** @throws Error with a message for the operator, if the folder cannot be created. */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(folder, FOLDER_MODE);
   } catch (error) {
     throw new Error(
       `the data folder ${folder} cannot be created: ${(error as Error).message}; set KEYHAVEN_DATA to another one`,
@@ -49,19 +51,5 @@ export async function writeJson(folder: string, name: string, content: unknown):
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
-  }
-}
-
-/**
- * Flushes a folder. The new name of a file is on disk only after its folder was flushed. Does
- * nothing on Windows, which cannot flush folders.
- */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -9,8 +9,8 @@ const FILE = 'addresses.json';
 export type ServiceAddresses = Record<DataServiceName, string>;
 
 /**
- * Stores the addresses of the services in the data folder, so that operators can call services that run in one process.
- * The ports are different after each start.
+ * Stores the addresses of the services in the data folder, so that operators can call the services of a platform that
+ * runs in one process. The ports are different after each start.
  */
 export async function storeAddresses(folder: string, addresses: ServiceAddresses): Promise<void> {
   // Remove the old addresses first, because other programs may use them now. If the new addresses cannot be stored,
@@ -20,8 +20,8 @@ export async function storeAddresses(folder: string, addresses: ServiceAddresses
 }
 
 /**
- * Reads the addresses that the latest start stored. Undefined if no platform has been started with this folder, or if the
- * addresses could not be stored.
+ * Reads the addresses that the latest start stored. Undefined if no platform has been started with this folder, or if
+ * the addresses could not be stored.
  */
 export function readAddresses(folder: string): Promise<ServiceAddresses | undefined> {
   return readJson<ServiceAddresses>(folder, FILE);
