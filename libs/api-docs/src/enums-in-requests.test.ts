@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { operatorContracts, publicContracts } from './contracts';
 
 /**
- * Lists the enums that zod compares exactly in a part of a request. Each enum is named by its path in the JSON Schema.
+ * Lists the enums in a part of a request whose values zod compares exactly. Each enum is named by its path in the JSON
+ * Schema.
  * Omits the keys of objects, such as the weekdays of `by_weekday`, because all names of fields are compared exactly.
  */
 function exactEnums(schema: unknown): string[] {

@@ -123,6 +123,14 @@ describe('errors of the client', () => {
       expect(await failure(failing)).toMatchObject({ status: 0, code: 'unexpected_answer' });
   });
 
+  it('contain the request id of a success that does not come from this API', async () => {
+    const client = await clientOf(
+      (response) => response.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'r-9' }).end('<p>'),
+      { retry: false },
+    );
+    expect(await failure(client.getGuest({ id: 1 }))).toMatchObject({ requestId: 'r-9', body: '<p>' });
+  });
+
   it('have the code timed_out when no response arrives in time', async () => {
     const client = await clientOf(() => {}, { retry: false, timeoutMs: 50 });
     const error = await failure(client.getGuest({ id: 1 }));
@@ -305,6 +313,14 @@ describe('dry runs of the client', () => {
     await expect(client.createGuest({ body: { first_name: 'Ada' } }, { dryRun: true })).rejects.toThrow(
       'POST /v2/guests has no dry runs: the write may have been carried out',
     );
+  });
+});
+
+describe('client.readEvents', () => {
+  it('fails if the address is not that of a platform, and its responses are HTML pages', async () => {
+    const client = await clientOf((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'));
+    expect(await failure(client.readEvents().next())).toMatchObject({ status: 0, code: 'unexpected_answer' });
+    expect(stub!.received).toHaveLength(5);
   });
 });
 

@@ -180,6 +180,10 @@ describe('breakingChanges', () => {
       ({ body }) => Object.assign(body.pets!, { minimum: -1, exclusiveMinimum: true }),
     ],
     ['a number that must be a multiple of a divisor', ({ body }) => (body.pets!.multipleOf = 1)],
+    [
+      'an integer that becomes a number with two decimal places',
+      ({ parameters }) => Object.assign(parameters[2]!.schema, { type: 'number', multipleOf: 0.01 }),
+    ],
     ['a larger limit', ({ parameters }) => (parameters[2]!.schema.maximum = 2000)],
     ['one more accepted value', ({ parameters }) => void parameters[1]!.schema.enum!.push('pending')],
     ['an optional field of a request', ({ body }) => (body.cribs = { type: 'integer' })],

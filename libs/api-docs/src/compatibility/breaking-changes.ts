@@ -119,8 +119,8 @@ function compareRequests(before: Operation, after: Operation, compared: Compared
 }
 
 /**
- * Compares the success and redirect responses of two operations. Error responses are references, which compareErrors
- * compares.
+ * Compares the success and redirect responses of two operations. Error responses are references to components, which
+ * compareErrors compares.
  */
 function compareResponses(before: Operation, after: Operation, compared: Compared, at: string): string[] {
   return Object.entries(before.responses).flatMap(([status, response]) => {

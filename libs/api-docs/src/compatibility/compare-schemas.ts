@@ -102,14 +102,15 @@ function compareValues(old: JsonSchema, now: JsonSchema, direction: Direction, a
   if (now.exclusiveMaximum && old.maximum === now.maximum && !old.exclusiveMaximum) {
     found.push(`${at} must be less than ${now.maximum}`);
   }
-  if (now.multipleOf !== undefined && !isMultiple(old.multipleOf, now.multipleOf)) {
+  const oldMultipleOf = old.multipleOf ?? (old.type === 'integer' ? 1 : undefined);
+  if (now.multipleOf !== undefined && !isMultiple(oldMultipleOf, now.multipleOf)) {
     found.push(`${at} must be a multiple of ${now.multipleOf}`);
   }
   if (now.pattern !== undefined && now.pattern !== old.pattern) found.push(`${at} must match another pattern`);
   return found;
 }
 
-/** Tolerates the rounding of decimal numbers: 0.3 / 0.1 is not exactly 3. */
+/** Whether a value is a multiple of a divisor. Tolerates the rounding of decimals: 0.3 / 0.1 is not exactly 3. */
 function isMultiple(value: number | undefined, divisor: number): boolean {
   if (value === undefined) return false;
   const quotient = value / divisor;

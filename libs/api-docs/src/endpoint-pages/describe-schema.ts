@@ -13,7 +13,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 /** How many levels of nested fields a page shows. The OpenAPI document contains all of them. */
 const MAX_DEPTH = 4;
 
-/** Returns a row for each field of a schema. The rows of the fields inside a field follow its row. */
+/** Returns a row for each field of a schema. If a field contains other fields, their rows follow its own row. */
 export function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 1): FieldRow[] {
   const { properties = {}, required = [], items } = resolve(schema, schemas);
   if (items) return fieldRows(items, schemas, `${prefix.replace(/\.$/, '')}[].`, depth);

@@ -31,8 +31,8 @@ export function sampleRequest(endpoint: Endpoint, schemas: Schemas): SampleReque
 }
 
 /**
- * Returns a valid value for a schema: its example, its default, or a simple value of its type.
- * Optional fields are omitted.
+ * Returns a valid value for a schema: its example, its default, the first value of its enum, or a
+ * simple value of its type. Optional fields are omitted.
  */
 function sampleOf(given: JsonSchema, schemas: Schemas): unknown {
   const schema = resolve(given, schemas);

@@ -89,7 +89,7 @@ const endMark = changeEvent
   .describe('Ends a resync of the records of one type. It follows all events of that type.');
 
 /**
- * The JSON Schemas of all events, by file name in docs/asyncapi/schemas, without `.json`.
+ * The JSON Schemas of all events and of dead letters, by file name in docs/asyncapi/schemas, without `.json`.
  * @param isClosed whether unknown fields are invalid. Tests set it to find fields that no schema
  *   describes. The published files allow unknown fields, because later versions may add some.
  */

@@ -17,7 +17,8 @@ export function toJsonSchema(schema: z.ZodType, { title, isClosed }: { title: st
 }
 
 /**
- * Removes the limits of JavaScript's integers, and converts `example` to the `examples` of draft 7.
+ * Removes the limits of JavaScript's integers, and converts `example` to the `examples` of draft 7. Allows unknown
+ * fields unless `isClosed` is true.
  */
 function tidy(schema: JsonSchema, isClosed: boolean): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { startStubPlatform } from '../testing/stub-platform';
 import { run } from './program';
 
 /** Runs the command line against a platform that cannot be reached. */
@@ -20,6 +21,16 @@ async function keyhavenUntil(signal: AbortSignal, ...args: string[]) {
 }
 const useInput = (input: Readable) =>
   jest.spyOn(process, 'stdin', 'get').mockReturnValue(input as typeof process.stdin);
+/** Makes the standard input a terminal in which the user types `keys` as soon as the command reads the keyboard. */
+function useKeyboard(keys: string): void {
+  const input = new Readable({ read() {} });
+  const setRawMode = (isRaw: boolean) => {
+    if (isRaw) input.push(keys);
+  };
+  useInput(Object.assign(input, { isTTY: true, setRawMode }));
+  // The prompts are of no interest in the output of the tests.
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+}
 afterEach(() => void jest.restoreAllMocks());
 const createGuest = ['call', 'POST', '/v2/guests', '-d', '{"first_name":"Ada"}'];
 
@@ -35,9 +46,34 @@ describe('the command line', () => {
     expect(await keyhaven(...args)).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
   });
 
+  it('ends with exit code 4 when the responses do not come from this API', async () => {
+    // Makes the pauses between the attempts short.
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    const stub = await startStubPlatform((response) => response.writeHead(200).end('<p>'));
+    const answered = await keyhaven('--url', stub.url, 'login', '--token', 'at_1').finally(() => stub.close());
+    expect(answered.code).toBe(4);
+    expect(answered.stderr).toContain('error: GET /v2/users/me was not answered by this API (unexpected_answer)');
+  });
+
   it('ends with exit code 130 when the user interrupts keyhaven login', async () => {
     useInput(new Readable({ read() {} }));
     expect(await keyhavenUntil(AbortSignal.timeout(50), 'login')).toEqual({ code: 130, stderr: '' });
+  });
+
+  it('ends with exit code 2 when the user types an address and then Ctrl-D at the prompts of keyhaven login', async () => {
+    useKeyboard('http://127.0.0.1:1\r\x04');
+    expect(await keyhaven('login')).toEqual({ code: 2, stderr: 'error: no token was given' });
+  });
+
+  it('sends itself a SIGINT when the user types Ctrl-C at a prompt of keyhaven login', async () => {
+    const stop = new AbortController();
+    const kill = jest.spyOn(process, 'kill').mockImplementation(() => {
+      stop.abort();
+      return true;
+    });
+    useKeyboard('\x03');
+    expect(await keyhavenUntil(stop.signal, 'login')).toEqual({ code: 130, stderr: '' });
+    expect(kill.mock.calls).toEqual([[process.pid, 'SIGINT']]);
   });
 
   it('ends with exit code 2 when the standard input of keyhaven login is empty', async () => {

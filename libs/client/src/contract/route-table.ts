@@ -9,8 +9,8 @@ interface OperationRoute {
 }
 
 /**
- * The client supports only version 2 of the API. Deprecated routes only respond with an error that names the
- * replacement.
+ * Whether the client has an operation for a route. It supports only version 2 of the API, without deprecated routes,
+ * which only respond with an error that names the replacement.
  */
 function isOperation(route: AppRoute): boolean {
   return route.path.startsWith('/v2/') && route.deprecated !== true;

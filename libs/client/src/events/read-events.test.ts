@@ -54,7 +54,7 @@ describe('the reader of the event log', () => {
     ]);
   });
 
-  it('stores the cursor before the event at which the loop was left, so that a restart reads this event again', async () => {
+  it('does not count the event at which the loop was left as handled, so that a restart reads it again', async () => {
     const { list } = logOf(10);
     const cursors: string[] = [];
     const options = { follow: false, limit: 4, onCursor: (cursor: string) => void cursors.push(cursor) };
@@ -65,7 +65,7 @@ describe('the reader of the event log', () => {
     );
   });
 
-  it('stores the cursor before an event whose handling failed', async () => {
+  it('stores the cursor of the event before the one whose handling failed', async () => {
     const { list } = logOf(3);
     const cursors: string[] = [];
     const failing = (async () => {

@@ -22,13 +22,13 @@ export interface ReadEventsOptions<Type extends EventType = EventType> {
   /**
    * Called when events after the cursor may be missing, because the cursor is older than 30 days or the platform was
    * restored from a backup. In this function, read again the lists of all records that your program stores. The reader
-   * then continues with the events after the call of this function. Without this function, `EventsMissedError` is
-   * thrown.
+   * then continues with the events since the moment just before it called this function. Without this function,
+   * `EventsMissedError` is thrown.
    */
   onMissed?: (error: EventsMissedError) => void | Promise<void>;
   /**
    * `false` ends the loop at the end of the log. By default the reader waits for new events, and
-   * retries while the platform is unavailable.
+   * retries for as long as the platform is unavailable.
    */
   follow?: boolean;
   /** The largest number of events in one response. Default: 100. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { createClient } from '../create-client';
 import { answerJson, refuse, startStubPlatform, type StubPlatform } from '../testing/stub-platform';
 import type { OAuthCredentials, OAuthTokens } from './credentials';
@@ -23,10 +24,14 @@ beforeEach(async () => {
       return answerJson(response, 200, { access_token: valid.access, refresh_token: valid.refresh, expires_in: 3600 });
     }
     if (headers.authorization !== `Bearer ${valid.access}`) return refuse(response, 401, 'unauthorized');
-    answerJson(response, 200, { id: 1 });
+    if (target.startsWith('/v2/events')) answerJson(response, 200, { items: [], next_cursor: '1', has_more: false });
+    else answerJson(response, 200, { id: 1 });
   });
 });
-afterEach(() => stub.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return stub.close();
+});
 
 const clientOf = (more: Partial<OAuthCredentials>) =>
   createClient({
@@ -153,6 +158,23 @@ describe('a failed token refresh', () => {
     expect(stored.map(({ refreshToken }) => refreshToken)).toEqual(['rt_1']);
   });
 
+  it('has an error without the body of the response, because that may contain valid tokens', async () => {
+    const now = Date.now.bind(Date);
+    let passedMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + passedMs);
+    refuseRefresh = (response) => {
+      answerJson(response, 200, { access_token: 'at_9', refresh_token: 'rt_9', expires_in: '3600' });
+      // The client gives up, because it may no longer send the old refresh token.
+      passedMs = 60_000;
+      return true;
+    };
+    const error: unknown = await clientOf({})
+      .getCurrentUser()
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'TokensLostError', cause: { code: 'unexpected_answer' } });
+    expect(inspect(error, { depth: Infinity })).not.toMatch(/[ar]t_9/);
+  });
+
   it('is not retried when the platform refuses the credentials of the app with a 401', async () => {
     refuseRefresh = (response) => {
       refuse(response, 401, 'unauthorized');
@@ -201,7 +223,7 @@ describe('a token refresh without a response', () => {
   afterEach(() => void jest.useRealTimers());
 
   /**
-   * Creates a client whose token refreshes get no response. `lose` makes one refresh fail.
+   * Creates a client whose token refreshes get no response. `lose` is called for each refresh, and makes it fail.
    * @returns a call that resolves to the error, and the times of all refreshes in seconds.
    */
   async function refreshTimes(lose: (signal: AbortSignal) => Promise<Response>) {

@@ -64,8 +64,9 @@ export async function exchange(
 }
 
 /**
- * Without this check, an invalid request would look like a failed connection: fetch throws a TypeError for both.
- * @throws TypeError if the request is invalid. It does not quote header values, because they may be secret.
+ * Checks that fetch can send a request. Without this check, an invalid request would look like a failed connection:
+ * fetch throws a TypeError for both.
+ * @throws TypeError if the request is invalid. The message does not quote header values, because they may be secret.
  */
 function assertSendable(baseUrl: string, { method, path, headers, body }: HttpRequest): void {
   const refuse = (fault: string, cause?: unknown) => new TypeError(`${method} ${path}: ${fault}`, { cause });
@@ -107,11 +108,12 @@ function isJsonOrEmpty({ status, body, headers }: HttpAnswer): boolean {
  * Creates the error for a success that cannot come from this API. The error has the status 0, so that the request is
  * retried like one without a response.
  */
-export function unexpectedAnswer({ method, path }: HttpRequest, { status, body }: HttpAnswer): KeyhavenError {
+export function unexpectedAnswer({ method, path }: HttpRequest, { status, body, headers }: HttpAnswer): KeyhavenError {
   const messages = [
     `the body of the answer ${status} is not one of this API; is the address that of a Keyhaven platform?`,
   ];
-  return new KeyhavenError({ status: 0, code: 'unexpected_answer', messages, method, path, body });
+  const requestId = headers.get('x-request-id') ?? undefined;
+  return new KeyhavenError({ status: 0, code: 'unexpected_answer', messages, method, path, requestId, body });
 }
 
 function refusal({ method, path }: HttpRequest, { status, body, headers }: HttpAnswer): KeyhavenError {
@@ -133,7 +135,7 @@ function unanswered({ method, path }: HttpRequest, error: unknown, timedOutMs: n
     const messages = [`no answer within ${timedOutMs} ms`];
     return new KeyhavenError({ status: 0, code: 'timed_out', messages, method, path });
   }
-  // fetch reports why a connection failed in the cause of its error.
+  // If a connection failed, the reason is in the cause of the error that fetch throws.
   const { cause } = error as { cause?: NodeJS.ErrnoException };
   const described = cause?.message || cause?.code || String(error);
   const code = error instanceof SyntaxError ? 'unexpected_answer' : 'no_answer';

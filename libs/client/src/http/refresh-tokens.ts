@@ -21,7 +21,7 @@ const REPEAT_MS = 25_000;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Thrown when the outcome of a refresh is unknown, because no response with tokens arrived, but for example a 504 or the
+ * Thrown when the outcome of a refresh is unknown: there was no response, or one without tokens, such as a 504 or the
  * page of a proxy. The platform may have replaced the refresh token.
  */
 export class TokensLostError extends Error {
@@ -100,7 +100,8 @@ export class TokenRefresher {
     const request = { ...TOKEN_ROUTE, headers, body: form.toString() };
     const answer = await exchange(this.send, this.baseUrl, request, { timeoutMs: TIMEOUT_MS });
     // The caller stores these tokens instead of the old ones. Without this check, it would store `undefined`.
-    if (!isTokenAnswer(answer.body)) throw unexpectedAnswer(request, answer);
+    // The error is without the body, because the body may contain a valid token, and programs log errors.
+    if (!isTokenAnswer(answer.body)) throw unexpectedAnswer(request, { ...answer, body: undefined });
     const { access_token, refresh_token, expires_in } = answer.body;
     const expiresAt = new Date(Date.now() + expires_in * 1000);
     return { accessToken: access_token, refreshToken: refresh_token, expiresAt };

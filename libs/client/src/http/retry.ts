@@ -2,8 +2,8 @@ import type { KeyhavenError } from './keyhaven-error';
 
 export interface RetryOptions {
   /**
-   * The number of attempts, including the first. `Infinity` retries temporary errors without end.
-   * Default: 5.
+   * The number of attempts, including the first. `Infinity` retries temporary errors without end,
+   * except successes that are not from this API. Default: 5.
    */
   attempts?: number;
   /**
@@ -21,8 +21,8 @@ export interface RetryOptions {
 export const DEFAULT_RETRY = { attempts: 5, firstPauseMs: 500, longestPauseMs: 60_000 };
 
 /**
- * Statuses of temporary errors (0: no response). The request was not carried out, or may be repeated with the same
- * Idempotency-Key.
+ * Statuses of temporary errors. 0 means no response, or a success that is not from this API. The request was not carried
+ * out, or may be repeated with the same Idempotency-Key.
  */
 const TEMPORARY_STATUSES = [0, 408, 429, 502, 503, 504];
 
@@ -47,8 +47,11 @@ export function pauseBeforeRetry(
   options: Required<RetryOptions>,
   random: number,
 ): number | undefined {
-  // Check the status, not the code. A response that is not from the platform, such as the 502 of a proxy, has no code.
-  if (attempt >= options.attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
+  // Check the status: a response that is not from the platform, such as the 502 of a proxy, has no code of its own.
+  // If successes are not from this API, the address is probably wrong. So even infinite attempts end.
+  const attempts =
+    error.code === 'unexpected_answer' ? Math.min(options.attempts, DEFAULT_RETRY.attempts) : options.attempts;
+  if (attempt >= attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
   if (error.retryAfterSeconds !== undefined) {
     const jitter = random * JITTER_AFTER_RETRY_AFTER_MS;
     const asked = error.retryAfterSeconds * 1000;

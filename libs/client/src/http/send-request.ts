@@ -20,8 +20,9 @@ export interface Sender {
 }
 
 /**
- * Sends a request, and retries it after temporary errors. Temporary errors of a token refresh are retried too. Each
- * attempt of a write has the same headers, including the Idempotency-Key.
+ * Sends a request, and retries it after temporary errors, also those of a token refresh. If the platform refuses the
+ * access token with a 401, repeats the request once with a new token. Apart from Authorization, each attempt of a write
+ * has the same headers, including the Idempotency-Key.
  * @param retry undefined if the request must not be retried.
  */
 export async function sendRequest(

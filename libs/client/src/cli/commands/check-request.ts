@@ -48,7 +48,7 @@ function decodeAll(parameters: Record<string, string>): Record<string, string> {
 
 const colons = ({ path }: AppRoute) => path.split(':').length;
 
-/** A parameter that occurs several times, or is named like `name[]`, is a list. */
+/** Returns the query parameters. One that occurs several times, or is named like `name[]`, becomes a list. */
 function queryOf({ searchParams }: URL): Record<string, string | string[]> {
   const names = [...new Set(searchParams.keys())];
   return Object.fromEntries(

@@ -38,7 +38,8 @@ async function ask(known: Settings, flags: Settings, terminal: Terminal): Promis
   const ended = new Promise<never>((_, reject) =>
     lines.once('close', () => reject(new UsageError('no token was given'))),
   );
-  const read = (text: string) => Promise.race([lines.question(text, terminal), ended]);
+  // `ended` comes first, because a question after the end of the input fails with an error of readline.
+  const read = (text: string) => Promise.race([ended, lines.question(text, terminal)]);
   try {
     const question = async (text: string, fallback?: string) => {
       const answer = await read(fallback === undefined ? `${text}: ` : `${text} [${fallback}]: `);

@@ -1,8 +1,9 @@
 import { until } from '@keyhaven/testing/until';
+import type * as pauses from '../../http/pause';
 import { answerJson, startStubPlatform, type StubPlatform } from '../../testing/stub-platform';
 import { run } from '../program';
 
-/** An entry of the request log. The name is its path. The request ended `endedMs` milliseconds ago. */
+/** Returns an entry of the request log. Its path is the name, and the request ended `endedMs` milliseconds ago. */
 function entryOf(name: string, endedMs: number) {
   return {
     id: `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`,
@@ -19,13 +20,19 @@ function entryOf(name: string, endedMs: number) {
   };
 }
 
+// The command pauses for two seconds between two reads.
+jest.mock<typeof pauses>('../../http/pause', () => {
+  const original = jest.requireActual<typeof pauses>('../../http/pause');
+  return { ...original, pause: (milliseconds, signal) => original.pause(Math.min(milliseconds, 20), signal) };
+});
+
 /** By how much the clock jumps when a test suspends the process, in milliseconds. */
 const SUSPENDED_MS = 600_000;
 
 let platform: StubPlatform;
 /**
- * Each list is the response to one read, with the newest entry first and without entries from before the `from` of the
- * read. All later reads get the last list again.
+ * The entries for each read, with the newest entry first. The response to a read leaves out entries that are older than
+ * the parameter `from` of the read. Reads after the last list get the last list again.
  */
 let reads: ReturnType<typeof entryOf>[][];
 /** A test can set this function to do something after each read. `index` is the number of the read, from 0. */
@@ -46,6 +53,17 @@ beforeEach(() => {
 });
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => platform.close());
+
+/**
+ * Changes this machine's clock during the test.
+ * @param offsets how many milliseconds the clock is ahead after a read, by the number of the read.
+ */
+function setClockAfterRead(offsets: Record<number, number>): void {
+  const now = Date.now.bind(Date);
+  let aheadMs = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+  afterRead = (index) => void (aheadMs = offsets[index] ?? aheadMs);
+}
 
 /** Runs `keyhaven logs` until it has shown `last`. @returns the paths of all requests that it has shown. */
 async function followUntil(last: string, ...args: string[]): Promise<string[]> {
@@ -77,12 +95,7 @@ describe('keyhaven logs', () => {
   }, 20_000);
 
   it('shows the requests of a period during which its process was suspended', async () => {
-    const now = Date.now.bind(Date);
-    let suspendedMs = 0;
-    jest.spyOn(Date, 'now').mockImplementation(() => now() + suspendedMs);
-    afterRead = (index) => {
-      if (index === 2) suspendedMs = SUSPENDED_MS;
-    };
+    setClockAfterRead({ 2: SUSPENDED_MS });
     const [stored, during, next] = [
       entryOf('stored', 1500),
       entryOf('during', -SUSPENDED_MS / 2),
@@ -90,6 +103,33 @@ describe('keyhaven logs', () => {
     ];
     reads = [[stored], [stored], [stored], [next, during, stored]];
     expect(await followUntil('next', '--last', '0')).toEqual(['/during', '/next']);
+  }, 20_000);
+
+  it('shows new requests after the clock of this machine was set forward', async () => {
+    setClockAfterRead({ 2: SUSPENDED_MS });
+    const [stored, next] = [entryOf('stored', 1500), entryOf('next', 0)];
+    reads = [[stored], [stored], [stored], [stored], [next, stored]];
+    expect(await followUntil('next', '--last', '0')).toEqual(['/next']);
+  }, 20_000);
+
+  it('shows no request twice after the clock of this machine was set back', async () => {
+    setClockAfterRead({ 2: SUSPENDED_MS, 4: 0 });
+    const [stored, first, next] = [entryOf('stored', 1500), entryOf('first', 0), entryOf('next', -1)];
+    const withFirst = [first, stored];
+    reads = [[stored], [stored], withFirst, withFirst, withFirst, withFirst, [next, ...withFirst]];
+    expect(await followUntil('next', '--last', '0')).toEqual(['/first', '/next']);
+  }, 20_000);
+
+  it('reads only a period of a minute, even if the account sends no other requests', async () => {
+    const own = (index: number) => platform.received[index]!.headers['x-request-id'] as string;
+    const froms = () =>
+      platform.received.map(({ target }) => new URL(target, 'http://platform').searchParams.get('from'));
+    const [stored, next] = [entryOf('stored', 1500), entryOf('next', -200_000)];
+    const poll = entryOf('poll', -120_000);
+    afterRead = (index) => void (poll.request_id = own(index));
+    reads = [[stored], [stored], [poll, stored], [poll], [next, poll]];
+    expect(await followUntil('next', '--last', '0')).toEqual(['/next']);
+    expect(froms()[3]).toBe(new Date(Date.parse(poll.received_utc) + 20 - 60_000).toISOString());
   }, 20_000);
 
   it('shows as many past requests as --last asks for, even if some of them ended a minute ago', async () => {

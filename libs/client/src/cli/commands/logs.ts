@@ -20,8 +20,8 @@ export interface LogsOptions extends Settings {
 /** The pause between two reads, in milliseconds. A request appears in the log a second or two after its response. */
 const POLL_MS = 2000;
 /**
- * Each read also covers the requests of this period before the previous read, in milliseconds. Entries are stored in
- * batches, so an entry may appear later than newer ones.
+ * Each read covers the requests since this period before the newest known request, in milliseconds. Entries are stored
+ * in batches, so an entry may appear later than newer ones.
  */
 const OVERLAP_MS = 60_000;
 /**
@@ -55,17 +55,16 @@ async function showLog(options: LogsOptions, terminal: Terminal): Promise<void> 
   const { body, headers } = await client.answer('listLoggedRequests', read, sent);
   // Compare log entries with the platform's clock, because this machine's clock may differ.
   const beganAt = Date.parse(headers.get('date') ?? new Date().toUTCString());
-  const localBegin = Date.now();
-  let lastReadAt = beganAt;
+  let newestEnd = beganAt;
   const readRecent = async (): Promise<LoggedRequest[]> => {
-    // Do not count back from the current time. The process may have been suspended since the previous read.
-    const from = new Date(lastReadAt - OVERLAP_MS);
-    const readAt = beganAt + (Date.now() - localBegin);
+    // Do not count back from this machine's time. Its clock may be corrected, and the process may be suspended.
+    const from = new Date(newestEnd - OVERLAP_MS);
     const recent: LoggedRequest[] = [];
     for await (const request of client.each('listLoggedRequests', { ...filters, from, limit: 100 }, sent)) {
+      // Also count the own requests. Without other requests, the period would otherwise become longer with each read.
+      newestEnd = Math.max(newestEnd, endOf(request));
       if (request.request_id !== own) recent.push(request);
     }
-    lastReadAt = readAt;
     return recent;
   };
   // The first answer contains only the newest requests. Also read all other recent ones, so that a request that is

@@ -11,7 +11,7 @@ export const exitCodes = {
   wrongUsage: 2,
   /** The credentials are missing, wrong, or not allowed to do this. */
   notAllowed: 3,
-  /** There was no response, or a temporary error. The same command may succeed later. */
+  /** There was no response of this API, or a temporary error. The same command may succeed later. */
   unavailable: 4,
   /** The user interrupted the command. */
   interrupted: 130,
@@ -43,11 +43,15 @@ function linesOf(error: unknown): string[] {
   const { status, code, messages, method, path, requestId } = error;
   const help = helpOf(error);
   return [
-    `error: ${method} ${path} ${status === 0 ? 'was not answered' : `answered ${status}`} (${code})`,
+    `error: ${method} ${path} ${status === 0 ? unansweredText(code) : `answered ${status}`} (${code})`,
     ...messages.map((message) => `  ${message}`),
     ...(requestId === undefined ? [] : [`  request id: ${requestId}`]),
     ...(help === undefined ? [] : [`  ${help}`]),
   ];
+}
+
+function unansweredText(code: KeyhavenError['code']): string {
+  return code === 'unexpected_answer' ? 'was not answered by this API' : 'was not answered';
 }
 
 function helpOf({ status }: KeyhavenError): string | undefined {
