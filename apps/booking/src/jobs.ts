@@ -6,8 +6,8 @@ import { z } from 'zod';
 const noArguments = z.object({});
 
 /**
- * The next batch of records to update after a definition has changed: records of type `entity_type`
- * whose document id is greater than `after`, and then the records of the later types.
+ * Which records are still to be updated after a definition has changed: those of type `entity_type` whose document id
+ * is greater than `after`, and those of the types that follow.
  */
 const sweepPosition = z.object({ entity_type: z.enum(annotatedTypes), after: z.int() });
 

@@ -29,7 +29,7 @@ const ofQuote = (pathOf: (quote: { id: number } & Record<string, any>) => string
   return { userId, path: pathOf(quote), body };
 };
 
-/** An account with a booking that has a tag and a custom field. */
+/** An account with a booking that has a tag and a custom field. `pathOf` returns the path of the request. */
 const ofAnnotated = (pathOf: (made: { id: number; tag: Made; field: Made }) => string) => async () => {
   const { api, userId, id } = await booked();
   const ofBooking = { entity_type: 'booking', entity_id: id };

@@ -26,7 +26,7 @@ describe('the settings of the gateway', () => {
     expect(() => read({ ...required, ...values })).toThrow(message);
   });
 
-  it('are reported together with other wrong settings', () => {
+  it('are refused with an error that lists all faults, including an UPSTREAM_TIMEOUT_MS that is too short', () => {
     expect(() => read({ ...urls, UPSTREAM_TIMEOUT_MS: '1000' })).toThrow(
       /PORT: is not set\n.*INTERNAL_SIGNING_KEY_FILE: is not set\n.*UPSTREAM_TIMEOUT_MS: 1000 must be/,
     );

@@ -68,7 +68,7 @@ async function ofApp(write: Pick<KeyedWrite, 'body' | 'otherBody'>, suffix = '')
 describeIdempotentWrites({
   service: () => webhook,
   contracts: [...webhookContracts, resyncContract, deadLettersContract],
-  // The fan-out of changes to subscriptions writes to these collections independently of requests.
+  // The fan-out of changes writes to these collections independently of requests.
   ignoredCollections: ['deliveries', 'endpoints', 'event_bodies'],
   commands,
   examples: {

@@ -36,8 +36,8 @@ import { createWebhookStore, type WebhookStore } from './store/webhook-store';
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * How long a result waits for other results to be stored in the same batch, in milliseconds. Requests do not wait for
- * this.
+ * How long a result waits for other results to be stored in the same batch, in milliseconds. The next requests to the
+ * endpoint do not wait for this.
  */
 const GATHER_RESULTS_MS = 20;
 
@@ -112,7 +112,8 @@ function jobHandlers(store: WebhookStore, dispatcher: Dispatcher): JobHandlers {
   return {
     end_deliveries: ({ status }, { scope, id }) => endDeliveries(store.queue, { userId: scope.accountId, id }, status),
     end_authorization: (args, { scope }) => endAuthorization(store, dispatcher, scope.accountId, args),
-    recheck_authorization: (args, { scope, id }) => recheckAuthorization(store, scope, id, args),
+    recheck_authorization: (args, { scope, id, answering }) =>
+      recheckAuthorization(store, scope, id, args, answering !== undefined),
     begin_catch_up: ({ position }, { scope, id }) => beginCatchUp(store, { userId: scope.accountId, id }, position),
     replay: (args, { scope, id }) => replay(store, dispatcher, { userId: scope.accountId, id }, args),
     send_test: (args, { scope, id }) => sendTest(store, dispatcher, { userId: scope.accountId, id }, args),

@@ -32,14 +32,14 @@ const kinds: Partial<Record<AnnotatedType, (store: BookingStore) => AnyAnnotated
 };
 
 /**
- * The record types that have tags and fields. After a definition changes, jobs update the records
- * of these types in this order.
+ * The record types that have tags and fields. After a definition changes, jobs update the records of one type after the
+ * other, in this order.
  */
 export const typesWithRecords = Object.keys(kinds) as AnnotatedType[];
 
 /**
  * Returns the object that reads and changes the tags and fields of the records of a type.
- * @throws ApiError not_found when no records of this type exist.
+ * @throws ApiError not_found when this service has no records of this type.
  */
 export function recordsOfType(store: BookingStore, type: AnnotatedType): AnyAnnotatedRecords {
   const kind = kinds[type];

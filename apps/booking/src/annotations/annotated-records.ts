@@ -169,7 +169,8 @@ export class AnnotatedRecords<Document extends TenantDocument, Shown extends Pub
         const annotations = edit(this.holderOf(before).annotations);
         if (!annotations) return undefined;
         if (versions.get(before._id) === kind.partOf(before).version) return decide(kind.withPart(before, annotations));
-        // The record was changed after its references were loaded, so the record may refer to other records now.
+        // The record was changed after its references were loaded, so it may refer to other records now. It is written
+        // below, with new references.
         left.add(before._id);
         return undefined;
       },

@@ -4,10 +4,10 @@ import { job } from '../jobs';
 import type { Annotated, AppliedTag } from './domain/annotations';
 
 /**
- * The job for a write that adds tags or fields to a record, or changes the name of a tag. This job reads the
- * definitions after the record was written. The job of a renamed or deleted definition searches for records after the
- * definition was written. So if two requests write a record and its definition at the same time, at least one of the
- * two jobs finds both writes.
+ * The job for a write that adds tags or fields to a record, or changes the name of a tag. This job runs after the write
+ * of the record, and reads the definitions then. The job of a renamed or deleted definition runs after the write of the
+ * definition, and searches for records then. So if two requests write a record and its definition at the same time, at
+ * least one of the two jobs finds both writes.
  */
 export function annotationJobs(
   entity_type: AnnotatedType,

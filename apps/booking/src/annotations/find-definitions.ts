@@ -10,7 +10,7 @@ import type { TagDefinitionBody, TagDefinitionDocument } from '../store/tag-defi
 
 /**
  * The maximum number of attempts to find or create a definition. An attempt fails if another request creates the
- * definition after the search, and the definition is deleted again before the next search.
+ * definition after the search. The next attempt then finds the definition, unless it was deleted again in the meantime.
  */
 const MAX_ATTEMPTS = 5;
 

@@ -1,7 +1,7 @@
 import { buildPage, type Page, type Paging } from '@keyhaven/contracts/shared/paging';
 import { pageKey, pageSkip } from '@keyhaven/persistence/list-filters';
 
-/** One page of a list that is stored in a single document, ordered by id. */
+/** One page, ordered by id, of a list that is stored in a single document. */
 export function pageOfList<Item extends { id: number }>(
   items: readonly Item[],
   paging: Paging,

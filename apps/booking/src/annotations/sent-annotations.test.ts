@@ -96,7 +96,7 @@ describe('tags and custom fields in the body of a request', () => {
   });
 
   it.each([{ hold_dates: true }, { hold_dates: false }])(
-    'are copied with new ids to the booking of an accepted quote with the field %j',
+    'are copied with new ids to the booking when a quote with the field %j is accepted',
     async (hold) => {
       const account = await booking.anAccount();
       const { api, operator, userId } = account;

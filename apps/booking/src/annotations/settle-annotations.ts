@@ -5,7 +5,7 @@ import { type EditAnnotations, recordsOfType } from './annotated-kinds';
 import type { Annotations } from './domain/annotations';
 import { findOrMakeFieldDefinition, findOrMakeTagDefinition } from './find-definitions';
 
-/** The current definition for each id that a record stores; null if the definition was deleted. */
+/** The current definition for each definition id that a record stores; null if that definition was deleted. */
 type Outcomes<Definition> = ReadonlyMap<number, Definition | null>;
 
 /** What tag definitions and field definitions have in common. */
@@ -46,8 +46,8 @@ export async function settleAnnotations(
       ...tags.map(({ definition_id: id }) => [id, ofTags.get(id)?._id, ofTags.get(id)?.name]),
       ...fields.map(({ definition_id: id }) => [id, ofFields.get(id)?._id]),
     ]);
-    // Later renames and deletions need no check here. Their jobs search for records after this record was written, so
-    // they find this record.
+    // A definition that is renamed or deleted after this read needs no check here: its own job searches for records
+    // only then, so it finds this record.
     if (present === applied) return;
     await recordsOfType(store, entity_type).changeStored(scope, documentId, applyDefinitions(ofTags, ofFields));
     applied = present;
@@ -70,9 +70,9 @@ async function presentDefinitions<Entry extends { definition_id: number }, Defin
 }
 
 /**
- * Updates tags and fields to the current state of their definitions: renames tags, and removes the
- * tags and fields of deleted definitions. If another definition now has the name or code, the tag
- * or field refers to that definition.
+ * Updates tags and fields to the current state of their definitions: renames tags, and removes the tags and fields of
+ * deleted definitions. If a different definition has the name or code now, changes the tag or field so that it refers
+ * to that definition.
  */
 export function applyDefinitions(
   ofTags: Outcomes<{ _id: number; name: string }>,

@@ -8,7 +8,7 @@ import { applyDefinitions } from './settle-annotations';
 
 type Position = JobArguments<'spread_tag_definition'>;
 
-/** The position of the first batch of records after a definition has changed. */
+/** The position of the first batch: where the update of the records begins after a definition has changed. */
 export const sweepStart: Position = { entity_type: typesWithRecords[0]!, after: 0 };
 
 /**

@@ -2,12 +2,12 @@ import { type OperatorBookingPatch, operatorFields } from '@keyhaven/contracts/b
 import { pickForCreation, pickSent } from '@keyhaven/contracts/booking/writable-fields';
 import type { BookingPart } from './domain/booking-part';
 
-/** Picks the sent fields of a changed booking that only operators may write. */
+/** For a change of a booking: picks the sent fields that only operators may write. */
 export function pickOperatorInput(body: OperatorBookingPatch): Partial<BookingPart> {
   return withOrderedCharges(pickSent(operatorFields, body));
 }
 
-/** Picks the sent fields of a new booking that only operators may write. A null counts as not sent. */
+/** For a new booking: picks the sent fields that only operators may write. A null counts as not sent. */
 export function pickOperatorInputForCreation(body: OperatorBookingPatch): Partial<BookingPart> {
   return withOrderedCharges(pickForCreation(operatorFields, body));
 }

@@ -31,7 +31,7 @@ describe('simultaneous requests for overlapping stays at one property', () => {
     await cluster.stop();
   });
 
-  it('succeed only once in a single process; all others get a 409 that names the taken nights', async () => {
+  it('lead to only one booking in a single process; all others get a 409 that names the taken nights', async () => {
     const { api, operator } = await booking.anAccount();
     const property_id = await operator.property();
     const replies = await Promise.all(
@@ -43,7 +43,7 @@ describe('simultaneous requests for overlapping stays at one property', () => {
     expect((await api.get('/v2/bookings')).body.count).toBe(1);
   });
 
-  it('succeed only once across three processes on one database', async () => {
+  it('lead to only one booking across three processes on one database', async () => {
     const userId = await cluster.anAccount();
     const property = await cluster.operator(0).post(`/operator/accounts/${userId}/properties`, { name: 'Casa' });
     const property_id = property.body.id as number;

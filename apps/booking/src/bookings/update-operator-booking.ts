@@ -41,8 +41,8 @@ export async function updateOperatorBooking(
     const references = await loadReferences(store, scope, [before, patched]);
     const faults = patched.type === 'block' ? blockFaults({ ...patch, status: patched.status }) : [];
     faults.push(...cancelTimeFaults(patched.status, patch), ...retainedFaults(patched.status, patch));
-    // An earlier release stored charges that are refused now, in any order. A client may send them back with another
-    // change.
+    // An earlier release accepted charges that are refused now, and stored charges in any order. A client may send
+    // stored charges back unchanged, together with another change.
     const newCharges = isDeepStrictEqual(sent.charges, byPosition(before.charges)) ? undefined : patch.charges;
     faults.push(...chargeFaults(patched.type, newCharges));
     if (patched.type === 'block') faults.push(...operatorBlockFaults(patch));

@@ -12,7 +12,7 @@ import { exampleDiscounts, makeExamples } from '../testing/writable-examples';
 const stay = { arrival: '2030-07-01', departure: '2030-07-09', adults: 1 };
 
 /**
- * The writable fields that are not stored, each with the reason. The type does not accept fields
+ * The writable fields that are not stored, each with the reason why it is not stored. The type does not accept fields
  * that are stored.
  */
 type Instructions<Writable, Stored> = Partial<Record<Exclude<keyof Writable, keyof Stored>, string>>;

@@ -23,8 +23,8 @@ export interface StayToCharge extends StayToJudge {
   listing_site_id: number | null;
   discount_code: string | null;
   /**
-   * Whether to refuse a discount code that is unknown or does not apply. If false, the code is
-   * ignored, and the explanation mentions the code.
+   * Whether to refuse a discount code that is unknown or does not apply. If false, such a code is ignored, and the
+   * explanation mentions it.
    */
   refusesCode: boolean;
   /** Whether this is an owner's own stay, for which the owner pays no rent. */
@@ -122,7 +122,10 @@ export function chargePriced(
   return { currency_code, charges, explanation: keptExplanation(explanation, made), broken_rules };
 }
 
-/** A night that rate adjusters reduce to 0 has no price and cannot be booked, even if the request ignores rules. */
+/**
+ * A night whose price rate adjusters reduce to 0 counts as a night without a price. It cannot be booked, even if the
+ * request ignores rules.
+ */
 function unpricedFaults({ property_id }: StayToCharge, nights: readonly AdjustedNight[]): string[] {
   const unpriced = nights.filter(({ amount }) => amount === 0);
   if (unpriced.length === 0) return [];

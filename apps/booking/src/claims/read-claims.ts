@@ -48,7 +48,7 @@ export async function readClaim(
   return (await readClaims(store, scope, { _id: stayId }, 1))[0];
 }
 
-/** How many keys one query reads at most. The bookings of an import need a few hundred. */
+/** The maximum number of keys for which one query searches. The bookings of an import need a few hundred keys. */
 const MAX_KEYS = 2000;
 
 /**
@@ -112,9 +112,9 @@ export function openKeys({
 }
 
 /**
- * A link that is created now certainly gives its keys to the bookings that depart on or after this date. The first
- * night of the link is today at its properties, which can be tomorrow in UTC. The date is three days ahead, because the
- * clocks of processes may also differ by up to a day.
+ * A link that is created now certainly gives its keys to the bookings that depart on or after this date. The date is
+ * three days ahead: the first night of the link is today at its properties, which can be tomorrow in UTC; a booking
+ * with this night departs a day later; and the clocks of processes may differ by up to a day.
  */
 export function coveredByNewLinksFrom(): string {
   return addDays(new Date().toISOString().slice(0, 10), 3);

@@ -32,10 +32,7 @@ export async function createContact<Shown extends Contact>(
   return { record: trimmedContact(record, parts), version: FIRST_VERSION };
 }
 
-/**
- * Creates a contact with a given id. Does nothing if the contact exists or was deleted, so the
- * function may be called again.
- */
+/** Creates a contact with a given id. Does nothing if the contact exists or was deleted, so repeated calls are safe. */
 export async function addContactOnce<Shown extends Contact>(
   kind: ContactKind<Shown>,
   store: BookingStore,

@@ -234,7 +234,8 @@ describe('a guest who is deleted while another request creates a reference to th
     // Wait until a sweep has closed the quote, because its write would make `updateQuote` start again.
     await until(async () => versionIn((await api.get(`/v2/quotes/${quote.id}`)).headers) === 2);
     const scope: AccountScope = { accountId: accountId(setup.userId) };
-    // The first read of properties comes before the check that the guest exists.
+    // Let the first read of properties pass, because it comes before the check that the guest exists. Delay the second
+    // read.
     const { isHeld, release } = slow.holdAfterLinks(1);
     const reopened = updateQuote(slow.store, scope, quote.id, { expires_utc: new Date(Date.now() + DAY_MS) }, {});
     await isHeld;

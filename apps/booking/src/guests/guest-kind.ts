@@ -18,8 +18,8 @@ export const guests: ContactKind<Guest> = {
 
 /**
  * Finds the records that refer to a guest: bookings (also canceled ones), open quotes, and threads that the messaging
- * service has published. Ignores holds: while a hold is active, its quote is open and refers to the guest. After that,
- * no request can change the guest of the hold.
+ * service has published. Ignores holds: the quote of an active hold is open, so the quote is found. An ended hold does
+ * not prevent the deletion of its guest.
  */
 async function findReferences(store: BookingStore, scope: AccountScope, guestId: number): Promise<string[]> {
   const page = { limit: MAX_NAMED };

@@ -75,7 +75,10 @@ function protectsGuest(before: QuotePart, { expires_utc }: QuotePart): boolean {
   return before.state === 'open' && expires_utc <= before.expires_utc;
 }
 
-/** Removes the guest from a hold, because a hold does not prevent the deletion of its guest. */
+/**
+ * Returns a hold as if it had no guest, because a hold does not prevent the deletion of its guest. Returns any other
+ * booking unchanged.
+ */
 function withoutGuestOfHold(booking: BookingPart | undefined): BookingPart | undefined {
   return booking?.type === 'quote_hold' ? { ...booking, guest_id: null } : booking;
 }

@@ -31,8 +31,8 @@ export async function holdOf(
   if (booking) {
     const held = { ...booking, ...input, status: 'active' as const, canceled_utc: null };
     if (booking.property_id === property._id) return held;
-    // A hold that moves to another property gets all settings of that property, because no guest
-    // has seen the earlier ones.
+    // A hold that moves to another property gets all settings of that property, because no guest has seen the settings
+    // of the earlier property.
     const { currency_code, check_in_end } = property;
     return { ...withSettingsOfProperty(booking, held, references), currency_code, check_in_end };
   }

@@ -168,7 +168,7 @@ function refreshed(before: StayBody, source: Source, isLinked: boolean): StayBod
   return { ...before, booking, source: sourceOf(source) };
 }
 
-/** When the source was canceled, or when its hold expired. Null if it still takes its nights. */
+/** When the source was canceled, or when it expired as a hold. Null if it still occupies its nights. */
 function endOf({ booking, quote }: Source): Date | null {
   const expiry = holdExpiry(booking, quote);
   return booking.canceled_utc ?? (expiry && expiry <= new Date() ? expiry : null);

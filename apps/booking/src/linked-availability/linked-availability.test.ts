@@ -28,7 +28,7 @@ describe('linked_availability records', () => {
     }
   });
 
-  it('are created for blocks and owner bookings, but not for other linked_availability records', async () => {
+  it('are created for blocks and owner bookings, but never for linked_availability records', async () => {
     const account = await aHouse(booking);
     await bookAt(account, account.rooms[0], { is_block: true });
     const guest = await account.api.post('/v2/guests', { first_name: 'Ada', last_name: 'Owner' });

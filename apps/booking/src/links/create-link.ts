@@ -77,7 +77,7 @@ function isKeyReused(error: unknown): boolean {
 
 /**
  * Creates a link, or completes a link that another request began to create.
- * @throws ApiError conflict when bookings have the same nights.
+ * @throws ApiError conflict when bookings of both properties have the same nights.
  */
 async function tryLink(store: BookingStore, scope: AccountScope, terms: LinkTerms): Promise<void> {
   const link = await findLink(store, scope, terms.property_ids);

@@ -55,7 +55,7 @@ export async function* derivedOf(store: BookingStore, scope: AccountScope, link:
   }
 }
 
-/** Finds the waiting stays at both properties of a link. */
+/** Finds the stays at both properties of a link that wait for nights. */
 export async function* waitingStays(store: BookingStore, scope: AccountScope, link: LinkBody): AsyncGenerator<number> {
   const filter = { 'booking.property_id': { $in: link.property_ids }, waits: true as const };
   for await (const { _id } of pages(store, scope, filter)) yield _id;

@@ -122,8 +122,8 @@ async function removeLink(store: BookingStore, scope: AccountScope, link: LinkBo
   for (let pass = 1, isClean = false; !isClean; pass++) {
     if (pass > MAX_PASSES)
       throw new Error(`link ${link._id} was not removed: the stays of its properties keep changing`);
-    // Another process may have finished the removal, and a new link between these properties may
-    // exist.
+    // Stop if another process has finished the removal, because the keys may now belong to a new link between these
+    // properties.
     if ((await store.links.get(scope, { _id: link._id })).state !== 'removing') return;
     isClean = true;
     for await (const stayIds of inBatches(staysWithKeys(store, scope, link))) {

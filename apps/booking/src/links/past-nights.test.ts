@@ -11,8 +11,8 @@ afterAll(() => booking.stop());
 
 const todayIn = (zone: string) => localTimeAt(new Date(), zone).date;
 /**
- * The date in UTC, the time zone of these properties. Tests use nights before and after this date. A past night stays
- * in the past even if midnight passes during a test.
+ * Today's date in UTC, the time zone of these properties. Tests use nights before and after this date. A past night
+ * stays in the past even if midnight passes during a test.
  */
 const today = todayIn('UTC');
 const nights = (from: number, to: number) => ({ arrival: addDays(today, from), departure: addDays(today, to) });

@@ -10,8 +10,8 @@ export async function removeLink(store: BookingStore, scope: AccountScope, id: n
     return Promise.resolve({
       after: { ...before, state: 'removing' },
       jobs: [job('finish_link', {})],
-      // If the link is still pending, the request that creates it has not been answered yet. A repetition of that
-      // request creates a new link.
+      // The request that creates a pending link has not been answered yet. Forget its response, so that a repetition of
+      // that request creates a new link.
       forgetsAnswer: before.state === 'pending',
     });
   });

@@ -16,7 +16,7 @@ import { pageOf, unknownPage } from './show-payment-form';
 const HOUR_MS = 3_600_000;
 
 const line = z.string().trim().max(200).catch('');
-/** Contact apps put invisible characters around a copied number, which set the direction of its text. */
+/** Removes the invisible characters that contact apps put around a copied number to set the direction of its text. */
 const telephone = z
   .string()
   .transform((text) => text.replace(/\p{Bidi_Control}/gu, ''))

@@ -78,7 +78,7 @@ describe('a balance that finance sends for a booking', () => {
     await until(async () => (await account.api.get(`/v2/bookings/${id}`)).body.status === 'active');
   });
 
-  it('makes a pending booking active in a sweep even if an earlier paid booking cannot be changed', async () => {
+  it('makes a pending booking active even if the sweep could not change the paid booking before it', async () => {
     const account = await makeAccount(service);
     const [damaged, paid] = [await aPendingBooking(account), await aPendingBooking(account)];
     for (const { id } of [damaged, paid]) await sendBalance(account.userId, id, 1, 400);
@@ -214,8 +214,8 @@ describe('a resync of finance', () => {
     await sendBalance(account.userId, id, 1, 400);
     const end = new Date(Date.now() + 120_000);
     await publish(account.userId, id, 1, 400, { occurred_utc: end.toISOString() });
-    // Events of a topic are handled in order, so when this event is visible, the previous one has
-    // been handled too.
+    // Events of a topic are handled in order, so when the effect of this event is visible, the event before it has been
+    // handled too.
     await publish(account.userId, other.id, 1, 300);
     const paid = async (bookingId: number) => (await account.api.get(`/v2/bookings/${bookingId}`)).body.total_paid;
     await until(async () => (await paid(other.id)) === 300);

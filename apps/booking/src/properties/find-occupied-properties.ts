@@ -8,7 +8,7 @@ import type { AnyStayDocument } from '../store/stay.model';
 
 /**
  * Finds the properties where some night of a stay is taken by a booking, a block, an unexpired hold, or a stay at a
- * linked property. Uses the night keys, as a new booking does. The key of a link takes the night at both of its
+ * linked property. Uses the night keys, as a new booking does. A night key of a link takes the night at both linked
  * properties.
  */
 export async function findOccupiedProperties(store: BookingStore, scope: AccountScope, stay: Stay): Promise<number[]> {

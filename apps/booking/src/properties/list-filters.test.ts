@@ -115,7 +115,7 @@ describe('lists', () => {
       const createdSince = async (ms: number) =>
         idsOf(await api.get(`${path}?created_since_utc=${new Date(ms).toISOString()}`));
       const created = Date.parse(created_utc);
-      // Answers contain whole seconds, and the stored time may be up to a second later.
+      // Responses contain whole seconds, so the stored time may be up to a second later than the time in the response.
       expect([path, await createdSince(created)]).toEqual([path, [id]]);
       expect([path, await createdSince(created + 1000)]).toEqual([path, []]);
     }

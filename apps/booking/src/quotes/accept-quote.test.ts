@@ -88,7 +88,7 @@ describe('POST v2/bookings to accept a quote', () => {
     expect((await api.get(`/v2/quotes/${other.id}`)).body.status).toBe('open');
   });
 
-  it('returns the same booking, now canceled, to a repeated request, even if the key was also used to create the quote', async () => {
+  it('repeats the same booking even if it was canceled, and even if the key also created the quote', async () => {
     const account = await booking.anAccount();
     const headers = { 'idempotency-key': 'same' };
     const stay = { property_id: await account.operator.property({ time_zone: 'Europe/Rome' }), ...quotedStay };

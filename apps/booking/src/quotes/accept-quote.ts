@@ -41,8 +41,8 @@ export interface Acceptance {
   /** The tags and custom fields that were sent for the booking. A list that was not sent is copied from the quote. */
   annotations?: SentAnnotations;
   /**
-   * Throws if the quote is not what the client has seen and accepts. Called with the stored quote
-   * just before the quote is written.
+   * Throws if the quote differs from what the client has seen or sent. Called with the stored quote just before the
+   * quote is written.
    */
   assertSame(quote: QuotePart): void;
   /**
@@ -144,7 +144,7 @@ function guestJobs({ guestId, newGuest }: Acceptance): JobRequest[] {
     : [job('add_accepted_guest', { guest_id: guestId, guest: newGuest })];
 }
 
-/** Loads the records that an accepted booking refers to. */
+/** Returns an accepted quote with its booking, and loads the records that they refer to. */
 export async function acceptedStay(
   store: BookingStore,
   scope: AccountScope,

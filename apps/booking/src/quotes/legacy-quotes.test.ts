@@ -62,7 +62,7 @@ describe('quotes in version 1', () => {
     ]);
   });
 
-  it('list broken rules in brokenRules and are not refused with skipRuleValidation', async () => {
+  it('are refused if they break rules; with skipRuleValidation, brokenRules lists these rules instead', async () => {
     const { api, property_id } = await aQuote(booking);
     booking.peers.price(property_id, { broken_rules: [{ rule: 'min_nights', message: 'A minimum of 9 nights' }] });
     const body = { propertyId: property_id, ...stay };

@@ -115,8 +115,8 @@ describe('quotes that are created and accepted while processes and the database 
       const room = linked ? await aRoomOf(userId, property_id) : property_id;
       const stay = { property_id: room, arrival: day(0), departure: day(2) };
       const api = cluster.api(0, userId);
-      // The processes are killed before the hold expires, and started after it has expired. On a slow machine, the two
-      // requests before the kill take seconds.
+      // The processes are killed before the hold expires, and started after it has expired. The hold lasts five
+      // seconds, because on a slow machine the two requests before the kill take seconds.
       const expires = Math.ceil(Date.now() / 1000) * 1000 + 5000;
       const held = { ...stay, property_id, hold_dates: true, expires_utc: new Date(expires).toISOString() };
       expect((await api.post('/v2/quotes', held)).status).toBe(200);

@@ -9,7 +9,7 @@ afterAll(() => booking.stop());
 
 const RUNS = 12;
 const runs = Array.from({ length: RUNS }, (_, index) => index);
-/** The indexes of the repetitions in tests that send two requests at the same time. */
+/** The numbers of the runs in which tests send two requests at the same time. A sample of the suite has fewer runs. */
 const races = runs.slice(0, times(RUNS, 3));
 
 describe('a quote whose dates change to nights that are booked at the same time', () => {

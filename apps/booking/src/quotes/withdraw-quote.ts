@@ -51,8 +51,8 @@ function withoutAcceptedGuest({ is_guest_of_acceptance, ...quote }: QuotePart): 
 }
 
 /**
- * Returns the hold that the quote had before its acceptance, or else the hold that the quote would have. So nothing of
- * the refused acceptance appears in a later one.
+ * Returns the hold that the quote had before its acceptance. If it had none, returns a new hold made from the quote. So
+ * nothing of the refused acceptance appears in a later one.
  */
 async function withoutAcceptance(
   store: BookingStore,

@@ -39,10 +39,10 @@ describe('a new booking that a process is about to undo because of a link', () =
   }
 
   /**
-   * A booking that a process is about to undo because of an active link. The process is stopped
-   * before its write, so that the test can remove the link first.
-   * @param wait a function that gets the promise of the stopped write, and returns the promise that
-   *   the process awaits. By default, both are the same promise.
+   * A booking that a process is about to undo because of an active link. The process is stopped before its write, so
+   * that the test can remove the link first.
+   * @param wait gets the promise of the stopped write, and returns the promise that the process awaits instead. By
+   *   default, the process awaits the write itself.
    */
   async function heldUp(wait: Wait = (withdrawing) => withdrawing) {
     const account = await twoProperties(booking);

@@ -15,8 +15,8 @@ import type { Withdrawal } from '../store/stay.model';
 
 /**
  * Undoes a write whose request has not been answered yet. Does nothing if the stay was written again since it was read.
- * So no write is undone after its request was answered: a process that answers a request for this stay writes the stay
- * again first, unless `links_revision` is unchanged.
+ * So no write is undone after its request was answered: before a process answers a request for this stay, it writes the
+ * stay again, unless `links_revision` is unchanged.
  * @throws ApiError `why` after the write was undone.
  */
 export async function withdrawStay(

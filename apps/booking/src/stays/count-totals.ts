@@ -7,9 +7,9 @@ import type { EmbeddedReferences } from '../store/references';
 import { publishedTotals } from './published-totals';
 
 /**
- * Replaces the totals of a booking with the published ones in its currency. If money is recorded, the booking stores
- * this currency, so that a later change of the currency of its property or account does not relabel the amounts. A
- * booking without a currency of its own gets the one in which its money is recorded.
+ * Replaces the totals of a booking with those that finance has published in the booking's currency. If money is
+ * recorded, the booking stores this currency, so that a later change of the currency of its property or account does
+ * not relabel the amounts. A booking without a currency of its own gets the one in which its money is recorded.
  */
 export async function countTotals(
   store: Pick<BookingStore, 'balances'>,

@@ -18,7 +18,10 @@ export type UnwrittenBooking = Omit<BookingPart, 'created_utc' | 'updated_utc' |
   canceled_utc?: Date | null;
 };
 
-/** Builds a new booking from the sent fields and the times, currency and settings of its property. */
+/**
+ * Builds a new booking from the sent fields and from its property's check-in and check-out times, currency and
+ * settings.
+ */
 export function draftBooking(
   id: number,
   type: BookingPart['type'],

@@ -8,7 +8,7 @@ afterAll(() => booking.stop());
 
 type Filter = Record<string, any>;
 
-/** Records a request's queries that search for the id of a tag, a field or a definition. */
+/** Runs a request, and returns those of its queries that search for the id of a tag, a field or a definition. */
 async function queriesOf(
   request: () => Promise<{ status: number }>,
 ): Promise<{ collection: string; filter: Filter }[]> {

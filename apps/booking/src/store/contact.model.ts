@@ -16,7 +16,7 @@ export interface ContactDocument extends RecordDocument, Stored, Annotated {
   /** True for the tombstone of a deleted contact, until it is purged. */
   is_deleted: boolean;
   /**
-   * The terms that `q` searches by their beginnings: names and e-mail addresses, in lower case and case-folded, and
+   * The terms whose beginnings are compared with `q`: names and e-mail addresses, in lower case and case-folded, and
    * digits of telephone numbers.
    */
   search_terms: string[];

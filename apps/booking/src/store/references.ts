@@ -17,10 +17,7 @@ export interface EmbeddedReferences {
   properties: ReadonlyMap<number, Pick<PropertyBody, '_id' | (typeof embeddedOfProperty)[number]>>;
   guests: ReadonlyMap<number, Pick<ContactBody, '_id' | 'first_name' | 'last_name'>>;
   listingSites: ReadonlyMap<number, Pick<ListingSiteBody, '_id' | 'name' | 'active'>>;
-  /**
-   * Undefined if no booking needs the account's currency, because the booking or its property has a
-   * currency.
-   */
+  /** Undefined if no booking needs the account's currency, because each booking or its property has a currency. */
   account: Pick<AccountCopy, 'currency_code'> | undefined;
 }
 

@@ -22,7 +22,7 @@ const asked: Record<string, object> = {
   'from=2031-01-01': { ...usual, departure: '2031-01-01' },
 };
 
-/** Records the queries that a request makes for stays. */
+/** Runs a request, and returns its queries for stays. */
 async function queriesOf({ userId }: TestAccount, request: () => Promise<{ status: number }>): Promise<Filter[]> {
   const filters: Filter[] = [];
   mongoose.set('debug', (collection: string, method: string, filter: Filter) => {

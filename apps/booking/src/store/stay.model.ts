@@ -52,8 +52,8 @@ export interface AnyStayDocument extends TenantDocument {
    */
   awaited?: number;
   /**
-   * The former nights of a changed stay whose new nights are not secured yet. Until then, the stay
-   * keeps the keys of the former nights.
+   * The former nights of a changed stay whose new nights are not secured yet. Until the new nights are secured, the
+   * stay keeps the keys of the former nights.
    */
   fallback?: PropertyNights;
   /**
@@ -204,7 +204,7 @@ export function stayModel(connection: Connection): Model<AnyStayDocument> {
       { partialFilterExpression: { 'quote.state': { $eq: 'open' } } },
     )
     // Serves the sweep of expired quotes. Contains no deleted quotes, whose state may still be `open`. Has an explicit
-    // name, because an index of an earlier version has the same key and the default name.
+    // name, because an index of an earlier release has the same key and the default name.
     .index(
       { 'quote.expires_utc': 1 },
       {

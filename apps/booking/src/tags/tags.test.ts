@@ -15,7 +15,7 @@ describe('tags', () => {
       const account = await anAccountWithEntities();
       const { api, ids, userId } = account;
       const entity_id = ids[entity_type];
-      // Ids are accepted as strings, and types in any case.
+      // Ids are accepted as strings, and types in any letter case.
       const sent = { entity_type: entity_type.toUpperCase(), entity_id: String(entity_id), name: 'VIP' };
       const made = await api.post('/v2/tags', sent);
       expect(made.body).toEqual({

@@ -58,7 +58,10 @@ const LINK = { none: 0, pending: 1, active: 2, removing: 3, removed: 4 };
 const STAY = { none: 0, active: 1, withdrawn: 2, canceled: 3 };
 const ANSWER = { none: 0, booked: 1, refused: 2 };
 
-/** The next step of each process. The steps that secure a stay are the same for bookers and settlers. */
+/**
+ * The steps of each kind of process. The state of a process is the number of its next step. A booker that finds changed
+ * links continues with the steps of SETTLE, which are also the steps of a settler.
+ */
 const BOOK = { readLinks: 0, write: 1, readAgain: 2 };
 const SETTLE = { readStay: 4, readLinks: 5, write: 6, readLink: 7, refuse: 8, withdraw: 9, answer: 10, done: 11 };
 const CANCEL = { read: 0, write: 1, done: 2 };

@@ -1,6 +1,6 @@
 /**
  * The rules of the decisions 002, 004, 015 and 016 (in docs/decisions) that can be disabled, to show that each is
- * needed.
+ * needed. If a field is true, the rule that the field describes is disabled.
  */
 export interface DisabledRules {
   /** The unique index on nights refuses a stay with a night key that another stay already has. */
@@ -43,7 +43,7 @@ export interface Requests {
     isAccepted?: boolean;
     /** The nights to which the quote is moved. */
     movesTo?: number;
-    /** The quote gets a later expiry, even if the quote has expired. */
+    /** Whether a request gives the quote a later expiry, even after the quote has expired. */
     isExtended?: boolean;
   };
   bookings: readonly {

@@ -75,7 +75,7 @@ describe('thread_ids of a booking', () => {
     const stay = { property_id: await operator.property(), arrival: '2027-07-01', departure: '2027-07-04' };
     const { id } = (await api.post('/v2/bookings', stay)).body;
     const path = `/v2/bookings/${id}`;
-    // A line break takes two bytes in JSON.
+    // Fills the record with line breaks, each of which takes two bytes in JSON.
     const filled = (length: number) => ({
       notes: '€'.repeat(50_000),
       fields: Array.from({ length: 500 }, (_, index) => ({

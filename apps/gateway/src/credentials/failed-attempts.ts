@@ -16,7 +16,8 @@ const MAX_CACHED = 20_000;
  * count only once a minute, because a program that keeps sending a revoked token is no attacker, and
  * may share its address with other clients. An address over its limit is not blocked, because valid
  * credentials may come from it too. Instead, the checks of unknown credentials from this address
- * start one after another, with a pause before each. Requests with invalid credentials get a 429.
+ * start one after another, with a pause before each. If the check finds that the credentials are
+ * invalid, the request gets a 429.
  */
 export class FailedAttempts {
   private readonly counted = new LRUCache<string, number>({ max: MAX_CACHED });

@@ -32,7 +32,7 @@ describe('authentication at the gateway', () => {
   });
 
   it.each(['Basic', 'basic', 'BASIC'])(
-    'accepts an e-mail address in any case with a personal token and the scheme %s',
+    'accepts an e-mail address in upper or lower case, with a personal token and the scheme %s',
     async (scheme) => {
       const { token, accountId } = gateway.aToken({ emailAddress });
       expect((await get(basic('Ida@Example.COM', token, scheme))).status).toBe(200);

@@ -131,7 +131,7 @@ describe('CORS at the gateway', () => {
       },
     });
 
-  it('answers preflight requests from any origin without browser credentials, and exposes the documented headers', async () => {
+  it('answers preflight requests from any origin, allows no browser credentials, and exposes the documented headers', async () => {
     gateway = await startGatewayUnderTest();
     const { status, headers } = await preflight(gateway.url, 'https://app.example');
     expect(status).toBe(204);

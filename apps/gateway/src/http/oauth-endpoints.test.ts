@@ -73,7 +73,7 @@ describe('OAuth endpoints at the gateway', () => {
     ]);
   });
 
-  it('report failures of the gateway with the fields of RFC 6749 too', async () => {
+  it('return the fields of RFC 6749 even in errors of the gateway itself', async () => {
     gateway.identity.isDown = true;
     const { status, body } = await requestToken({});
     expect([status, body]).toEqual([

@@ -10,8 +10,8 @@ export type Counted = { accountId: number } | { address: string };
 export type RequestLimit = (counted: Counted, response: Response) => void;
 
 /**
- * Limits how many requests an account, or an address without credentials, may send per minute. The headers of every
- * response contain the limit.
+ * Limits how many requests per minute an account may send, and how many an address may send without credentials. The
+ * headers of every response contain the limit.
  */
 export function limitRequests(counts: SharedCounts, perMinute: number): RequestLimit {
   return (counted, response) => {

@@ -136,7 +136,7 @@ describe('request bodies at the gateway', () => {
     expect(reached).toEqual([]);
   });
 
-  it('cannot contain a hidden second request if the Connection header lists Content-Length and Host', async () => {
+  it('cannot contain a hidden second request, even if the Connection header lists Content-Length and Host', async () => {
     const body = 'POST /operator/accounts HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
     const headers = { connection: 'content-length, host', 'content-length': String(body.length) };
     for (const method of ['GET', 'POST', 'PATCH']) {

@@ -176,7 +176,7 @@ describe('responses through the gateway', () => {
     expect(text).toBe('first second');
   });
 
-  it('are read over a reused connection to the service', async () => {
+  it('come from the service over one connection, which is reused', async () => {
     const connections = new Set<unknown>();
     const gateway = await startGatewayUnderTest({
       booking: (request, response) => {

@@ -9,7 +9,7 @@ describe.each([
   ['behind a proxy', false],
   ['in the gateway’s own process', true],
 ])('long polls and streams of the event log, with the service %s', (_place, isLocal) => {
-  /** The number of held requests in the test. It is above the limit for ordinary concurrent requests to a service. */
+  /** The number of waiting long polls. It is above the limit for ordinary concurrent requests to a service. */
   const HELD = 320;
   const held: ServerResponse[] = [];
   let left = 0;

@@ -50,6 +50,15 @@ describe('removeSecretsOfBody', () => {
     );
   });
 
+  it.each([
+    ['a later field of the same name is null', `{"password":"${SECRET}","password":null}`],
+    ['a later field replaces the object around it', `{"a":{"password":"${SECRET}"},"a":1}`],
+    ['its name contains an escaped letter', `{"p\\u0061ssword":"${SECRET}"}`],
+    ['its name contains an escaped letter, and the body is truncated', `{"p\\u0061ssword":"${SECRET}`],
+  ])('removes the value of a secret field even if %s', (_why, text) => {
+    expect(removeSecretsOfBody(text)).not.toContain(SECRET);
+  });
+
   it('accepts a body with thousands of levels of nesting', () => {
     const deep = `${'['.repeat(16_000)}{"password":"${SECRET}"}${']'.repeat(16_000)}`;
     expect(removeSecretsOfBody(deep)).not.toContain(SECRET);

@@ -1,8 +1,14 @@
 /** The text that replaces a secret in an entry of the request log. */
 const REMOVED = '[removed]';
 
-/** Matches names of fields and parameters whose values are secrets. The word may be anywhere in the name. */
+/** Matches names of fields and parameters whose values are secrets: names that contain one of these words. */
 const secretName = /passw|secret|token|signature|credential|authorization|api_?key|private_?key|card_?number|cvc|cvv/i;
+
+/**
+ * Matches a letter that JSON contains as an escape. JSON encoders write letters as they are, so the escape may hide the name
+ * of a secret.
+ */
+const escapedLetter = /\\u00[4-7][0-9a-f]/i;
 
 /**
  * Secrets that are recognized by their form: this platform's credentials, JWTs, values of Authorization headers, and
@@ -44,18 +50,17 @@ export function removeSecretsOfBody(text: string): string {
 }
 
 function withoutSecretFields(text: string): string {
-  const first = secretName.exec(text);
+  const names = [secretName, escapedLetter].map((name) => text.search(name)).filter((index) => index >= 0);
+  // A body without secrets is kept exactly as the client wrote it.
+  if (names.length === 0) return text;
   try {
-    let hasSecrets = false;
-    const body = JSON.stringify(JSON.parse(text), (name, value: unknown) => {
-      if (value === null || !secretName.test(name)) return value;
-      hasSecrets = true;
-      return REMOVED;
-    });
-    // A body without secrets is kept exactly as the client wrote it.
-    return hasSecrets ? body : text;
+    // Of fields with the same name, JSON.parse keeps only the last one. So serialize the body again even if no value is
+    // replaced: the removed fields may contain secrets.
+    return JSON.stringify(JSON.parse(text), (name, value: unknown) =>
+      value === null || !secretName.test(name) ? value : REMOVED,
+    );
   } catch {
-    return first ? `${text.slice(0, first.index)}${REMOVED}` : text;
+    return `${text.slice(0, Math.min(...names))}${REMOVED}`;
   }
 }
 

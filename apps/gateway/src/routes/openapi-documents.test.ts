@@ -38,14 +38,14 @@ describe('the OpenAPI documents at the gateway', () => {
     expect(plain.headers.etag).not.toBe(compressed.headers.get('etag'));
   });
 
-  it('contain Vary: Origin if only some origins are allowed', async () => {
+  it('are sent with the header Vary: Origin if only some origins are allowed', async () => {
     const limited = await startGatewayUnderTest({ limits: { CORS_ORIGINS: 'https://a.example, https://b.example' } });
     const { headers } = await send(limited.url, '/openapi/v2.json', { headers: { origin: 'https://a.example' } });
     await limited.stop();
     expect(headers.vary).toBe('Origin, Accept-Encoding');
   });
 
-  it('cause a 304 if the client sends their ETag', async () => {
+  it('are answered with a 304 if the request contains their ETag', async () => {
     const { headers } = await send(gateway.url, '/openapi/v2.json');
     const again = await send(gateway.url, '/openapi/v2.json', { headers: { 'if-none-match': headers.etag! } });
     expect([again.status, again.text]).toEqual([304, '']);
@@ -57,7 +57,7 @@ describe('the OpenAPI documents at the gateway', () => {
     expect((await send(gateway.url, '/openapi/v2.json', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it("count toward the limit of the client's address", async () => {
+  it("are subject to the limit of requests from the client's address", async () => {
     const limited = await startGatewayUnderTest({ limits: { RATE_LIMIT_PER_MINUTE: '1' } });
     const statuses = [];
     for (let n = 0; n < 2; n++) statuses.push((await send(limited.url, '/openapi/v1.json')).status);

@@ -14,7 +14,7 @@ export interface Sent {
   agent?: http.Agent;
 }
 
-/** Sends a request with exactly this target, because fetch would normalise it. Rejects if the response is truncated. */
+/** Sends a request with exactly this target, which fetch would normalise. Rejects if the response is truncated. */
 export function send(url: string, target: string, options: Sent = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, body, agent } = options;
   const { hostname, port } = new URL(url);

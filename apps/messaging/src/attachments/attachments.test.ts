@@ -120,7 +120,7 @@ describe('an attachment', () => {
     ['/icons.png', 400, []],
     ['/text.png', 400, []],
   ])(
-    'from the page %s of the test site leads to a %d; the bytes read to find the image size are %j',
+    'from the page %s of the test site gets a %d; its dimensions are searched in this many bytes: %j',
     async (page, status, measured) => {
       const measure = jest.mocked(imageSize).mockClear();
       const { api, operator, thread_id } = await messaging.aThread();

@@ -22,11 +22,17 @@ export interface ObjectsToSweep {
 }
 
 /**
+ * After this time, a sweep ends, in milliseconds. If the object store does not answer, each object costs the time limit of
+ * the store.
+ */
+const SWEEP_MS = 60_000;
+
+/**
  * Deletes objects whose message was never stored. Tries each object once, even if earlier objects cannot be deleted.
  * @param abandonedAfterMs the minimum age of the objects that are checked, in milliseconds.
  * @param isStopping returns whether the process is ending. The sweep then ends early.
  * @returns the number of pending objects that were checked.
- * @throws the first error, after the last object.
+ * @throws the first error, at the end of the sweep.
  */
 export async function sweepObjects(
   { pending, messages, objects }: ObjectsToSweep,
@@ -35,7 +41,9 @@ export async function sweepObjects(
 ): Promise<number> {
   const failures = new Map<string, unknown>();
   let checked = 0;
-  for (;;) {
+  const end = performance.now() + SWEEP_MS;
+  const isOver = () => isStopping() || performance.now() > end;
+  while (!isOver()) {
     const left = await pending
       .find({
         $expr: { $lt: ['$since_utc', { $subtract: ['$$NOW', abandonedAfterMs] }] },
@@ -45,13 +53,15 @@ export async function sweepObjects(
       .limit(SWEEP_SIZE)
       .lean();
     for (const { _id, user_id } of left) {
-      if (isStopping()) return checked;
+      if (isOver()) break;
       checked++;
       try {
         await deleteUnlessUsed({ messages, objects }, user_id, _id);
         await pending.deleteOne({ _id });
       } catch (error) {
         failures.set(_id, error);
+        // Later sweeps begin with other objects, and try this one again when it has this age again.
+        await pending.updateOne({ _id }, [{ $set: { since_utc: '$$NOW' } }], { updatePipeline: true });
       }
     }
     if (left.length < SWEEP_SIZE) break;

@@ -52,8 +52,8 @@ export async function storeMessage(
   });
   // If `document` is absent, `record` is a stored response. Usually another attempt of the same request stored this
   // response, so delete the images of this attempt. If this attempt itself stored the message and only a later step
-  // failed, the message uses the images, and deleteUnlessUsed keeps them. After a crash or an error, the sweep deletes
-  // the images.
+  // failed, the message uses the images, and deleteUnlessUsed keeps them. If a crash or an error prevents the deletion,
+  // the sweep deletes the images.
   const parts = { messages: store.messageModel, objects: store.objects };
   if (!document) for (const { key } of stored) await deleteUnlessUsed(parts, scope.accountId, key);
   return { record, version: FIRST_VERSION };

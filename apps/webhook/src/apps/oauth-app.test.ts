@@ -154,7 +154,8 @@ describe('the subscriptions of an OAuth app', () => {
     );
     await receiver.have(1);
     expect(isInterrupted).toBe(true);
-    // Notices are stored before the subscriptions end. The only delivery to this URL is the one that was answered 410.
+    // Notices are stored before the subscriptions end, so no notice follows. The only delivery of the disabled
+    // subscription is the change that was answered 410.
     const deliveries = service.connection.collection('deliveries');
     expect(await deliveries.countDocuments({ subscription_id: disabled.id })).toBe(1);
   });
@@ -206,13 +207,18 @@ describe('the subscriptions of an OAuth app', () => {
     const refused = await create();
     expect(refused.status).toBe(403);
     expect((await api.get(PATH)).body.items).toEqual([]);
+    // The job is done although it refused the request, so the event about the end of the subscription is published.
+    const events = await service.eventsOf(userId, 'webhook_subscription', 2);
+    expect(events.map(({ action }) => action)).toEqual(['entity_create', 'entity_delete']);
+    const stored = service.connection.collection('subscriptions');
+    await until(async () => (await stored.findOne({ user_id: userId }))?.outbox === undefined);
     await begin(2);
     expect(await create()).toMatchObject({ status: 403, body: refused.body });
     const { id } = await subscribe();
     expect((await api.get(PATH)).body.items).toMatchObject([{ id }]);
   });
 
-  it('get the notice and end if the authorization is revoked after they were stored and before the response', async () => {
+  it('get the notice and end if the revocation comes between their storage and the response', async () => {
     const { userId, key, tokenOf, subscribe, revoke, begin } = anAuthorizedApp();
     const findOne = Reflect.get<Subscriptions, 'findOne'>(TenantRepository.prototype, 'findOne');
     const finding = jest.spyOn(TenantRepository.prototype as Subscriptions, 'findOne');

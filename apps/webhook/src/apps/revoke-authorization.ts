@@ -19,8 +19,8 @@ export async function revokeAuthorization(
   { user_id, app_key, revocation_id, term, is_notified }: AuthorizationRevocation,
 ): Promise<{ outcome: 'stopped' }> {
   const scope = { accountId: accountId(user_id) };
-  // Store the app even if it has no subscriptions. Otherwise a process that does not know of the revocation could accept
-  // a subscription from this app.
+  // Store the app even if it has no subscriptions. Otherwise a process that does not know of the revocation could
+  // accept a subscription from this app.
   const { _id } = await findOrMakeApp(store, scope, app_key);
   await store.apps.update(scope, { _id }, (before) =>
     Promise.resolve(
@@ -53,8 +53,8 @@ export async function beginAuthorization(
 }
 
 /**
- * Sends the notice of the revocation to each URL of the app, always with the same event id, and
- * ends the app's subscriptions. Safe to repeat.
+ * Ends the app's subscriptions. If `is_notified` is true, first sends the notice of the revocation to the URLs of the
+ * subscriptions that are not disabled: once to each URL, always with the same event id. Safe to repeat.
  */
 export async function endAuthorization(
   store: WebhookStore,
@@ -66,7 +66,7 @@ export async function endAuthorization(
   const present = await store.subscriptions.find(scope, { app_key, status: { $nin: ['deleted'] } }, { limit: 10_000 });
   const all = present.filter((one) => isVisible(one) || one.revocation_id === revocation_id);
   // `all` includes subscriptions that an interrupted run has ended, so that each run picks the same subscription for a
-  // URL. A subscription that such a run has ended keeps its `disabled_reason`.
+  // URL. The end of a subscription does not change its `disabled_reason`.
   const recipients = all.filter(({ disabled_reason }) => disabled_reason === null).reverse();
   const oneOfEachAddress = [...new Map(recipients.map((one) => [one.endpoint_id, one])).values()];
   const app = await store.apps.get(scope, { app_key });

@@ -138,7 +138,7 @@ describe('GET v2/events with wait', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('waits without further reads after a position of the log that stays without an event, and answers with a later event', async () => {
+  it('waits without repeated reads after a position without an event, and answers with a later event', async () => {
     const account = service.anAccount();
     const after = await end(account);
     await service.publish(account.userId);

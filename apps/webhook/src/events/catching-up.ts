@@ -75,7 +75,7 @@ export function abandonedMarks(store: WebhookStore, logger: Logger): Worker {
 }
 
 /**
- * Removes the marks of subscriptions that were not created.
+ * Removes the marks of subscriptions that this process has found missing for CREATED_WITHIN_MS.
  * @param seen the ids of marked subscriptions that do not exist, each with the time when this
  * process first found it missing. This function updates the map.
  */

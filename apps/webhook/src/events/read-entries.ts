@@ -22,7 +22,7 @@ export interface LogEntries {
 
 /**
  * Reads the entries after a position, without bodies, up to the first position that may still get
- * an event.
+ * an event. Positions that have been without an event for too long are closed first.
  * @param entityTypes the requested types. Undefined means all.
  */
 export async function readEntries(

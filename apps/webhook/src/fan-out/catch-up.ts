@@ -57,8 +57,8 @@ export function catchUpWorker(
     for (let claimed = await claim(store); claimed && !isStopping(); claimed = await claim(store)) {
       const state = await catchUp(store, dispatcher, claimed, isStopping, leaseLost);
       if (state === 'unfinished') await releaseClaim(store, claimed);
-      // A disabled subscription keeps its lease, so it is checked again after the lease has
-      // expired.
+      // The catch-up of a disabled subscription keeps its lease, so it is checked again after the
+      // lease has expired.
       if (state !== 'disabled') isBusy = true;
     }
     return { isBusy };
@@ -125,7 +125,7 @@ async function finish({ queue }: WebhookStore, id: number): Promise<'finished'> 
   return 'finished';
 }
 
-/** Releases the lease, so that any process can continue after a pause. */
+/** Lets the lease end after a short pause, so that any process can then continue. */
 async function releaseClaim({ queue }: WebhookStore, { _id }: CatchUpDocument): Promise<void> {
   const soon = { $add: ['$$NOW', SWEEP_EVERY_MS] };
   await queue.catchUps.updateOne({ _id }, [{ $set: { leased_until_utc: soon } }], { updatePipeline: true });

@@ -17,8 +17,8 @@ const subscriberFields = {
 export type Subscriber = Pick<SubscriptionDocument, '_id' | keyof typeof subscriberFields>;
 
 /**
- * Reads the active subscriptions of accounts. Reads only the needed fields, because the up to 200 subscriptions of an
- * account are read for every change.
+ * Reads the active subscriptions of accounts. Reads only the needed fields, because an account may have 200
+ * subscriptions, and all of them are read for every change.
  */
 export async function readSubscribers(
   { subscriptions }: QueueModels,

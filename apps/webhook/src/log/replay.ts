@@ -29,7 +29,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends again the deliveries of all changes from a given time on. Returns the number of these deliveries.
+ * Sends again the dead deliveries of changes from a given time on, or also the delivered ones. Returns the number of
+ * these deliveries.
  * @throws ApiError not_found, conflict.
  */
 export async function replayDeliveries(

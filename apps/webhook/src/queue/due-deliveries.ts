@@ -64,8 +64,8 @@ export async function readBodies({ bodies }: QueueModels, eventIds: readonly str
 }
 
 /**
- * The fields of an app that are needed to send its deliveries. They are read several times a second for each active
- * endpoint.
+ * The fields of an app that are needed to send its deliveries. No other fields are read, because this read happens
+ * several times a second for each active endpoint.
  */
 const senderFields = { basic: 1, signing_secrets: 1, revoked_utc: 1 } as const;
 export type Sender = Pick<AppDocument, keyof typeof senderFields>;

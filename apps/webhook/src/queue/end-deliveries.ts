@@ -1,8 +1,8 @@
 import type { QueueModels } from '../store/queue-models';
 
 /**
- * Removes the pending deliveries of a subscription from the queue. Dead deliveries can be replayed, canceled ones
- * cannot.
+ * Sets the status of the pending deliveries of a subscription, except notices, so they are not sent any more. Deliveries
+ * with the status `dead` can be replayed later; deliveries with the status `canceled` cannot.
  */
 export async function endDeliveries(
   { deliveries }: QueueModels,

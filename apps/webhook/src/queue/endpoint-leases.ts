@@ -13,7 +13,10 @@ const leaseEnd = { $add: ['$$NOW', LEASE_MS] };
 /** Matches endpoints without a valid lease. Leases expire by the database's clock, which tests do not replace. */
 const isFree = { $expr: { $lte: ['$leased_until_utc', '$$NOW'] } };
 
-/** Makes endpoints due, and notifies the processes that lease these endpoints. Call it after deliveries were stored. */
+/**
+ * Makes endpoints due, and creates those that do not exist. Increases `news`, so that a process that leases one of them
+ * does not miss the new work. Call it after deliveries were stored.
+ */
 export async function announceWork(
   { endpoints }: QueueModels,
   keys: readonly EndpointKey[],
@@ -75,7 +78,7 @@ export async function findDueEndpoints(
 }
 
 /** The number of endpoints that are read together to find when the next one is due. */
-const LOOK_AHEAD = 50;
+const LOOK_AHEAD = 1000;
 
 /** Returns when the next endpoint with work is due: `now` if an endpoint is due already, even if it is leased. */
 export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date): Promise<Date | undefined> {
@@ -87,8 +90,8 @@ export async function readNextDueEndpoint({ endpoints }: QueueModels, now: Date)
   let next = Infinity;
   for await (const { due_utc, not_before_utc } of waiting) {
     const earliest = Math.max(due_utc!.getTime(), now.getTime());
-    // The remaining endpoints are not due before `earliest`. Endpoints in a pause do not end the search: their `due_utc`
-    // may be long ago, and there may be many of them.
+    // The remaining endpoints are not due before `earliest`. Endpoints in a pause do not end the search: their
+    // `due_utc` may be long ago, and there may be many of them.
     if (earliest >= next) break;
     next = Math.min(next, Math.max(earliest, not_before_utc.getTime()));
   }
@@ -118,7 +121,7 @@ export async function claimEndpoint(
   return claimed ?? undefined;
 }
 
-/** Renews our lease. Returns undefined if another process has the lease now. */
+/** Renews the lease of `owner`. Returns undefined if another process has the lease now. */
 export async function renewLease(
   { endpoints }: QueueModels,
   id: string,

@@ -18,11 +18,11 @@ export interface DeliveryResult {
 
 /**
  * Stores results, each only if its delivery has not changed since it was read. If two processes
- * sent the same delivery because one of them lost its lease, only one result is stored. The results
- * `dead` and `delivered` are also stored if the delivery is already dead: disabling a subscription
- * makes its pending deliveries dead, including those with an attempt in progress. If the delivery
- * was replayed, became dead or was canceled in the meantime, and its result cannot be stored, only
- * the attempt is stored.
+ * sent the same delivery because one of them lost its lease, only one result is stored. There is one
+ * exception: disabling a subscription makes its pending deliveries dead, including those with an
+ * attempt in progress. So the results `dead` and `delivered` are also stored if the delivery is
+ * already dead. If a result cannot be stored because its delivery has changed, only the attempt is
+ * stored.
  */
 export async function recordResults({ deliveries }: QueueModels, results: readonly DeliveryResult[]): Promise<void> {
   const { matchedCount } = await deliveries.bulkWrite(

@@ -95,7 +95,7 @@ export class EndpointRunner {
     this.changed.set();
   }
 
-  /** Runs until no delivery is due, the endpoint has to pause, or the lease is lost. */
+  /** Runs until no delivery is due, the endpoint has to pause, stop() was called, or the lease is lost. */
   async run(): Promise<void> {
     do {
       while (!this.isStopping && !this.state.isPaused() && (await this.keepLease())) {

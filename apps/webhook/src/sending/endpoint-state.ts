@@ -37,8 +37,8 @@ export class EndpointState {
   }
 
   /**
-   * Stores a failure. It begins a new series of failures if its delivery began after all retries of the earlier series
-   * had ended.
+   * Stores a failure. Disables the endpoint's subscriptions if all attempts have failed for DISABLE_AFTER_MS. A failure
+   * begins a new series of failures if its delivery began after all retries of the earlier series had ended.
    * @param begunUtc when the change of the failed delivery was made, or when the delivery was replayed.
    * @throws if the subscriptions of the endpoint cannot be disabled. Some of them may be disabled even then.
    */
@@ -65,8 +65,8 @@ export class EndpointState {
   /**
    * Disables the subscriptions of the endpoint. When one of them is enabled again, the endpoint's failure count starts
    * at zero.
-   * @param unchangedSince subscriptions that were created or enabled after this time stay enabled, because the earlier
-   *   failures belong to other subscriptions. The endpoint is kept when its subscriptions are deleted.
+   * @param unchangedSince subscriptions that were created or enabled after this time stay enabled. Failures before that
+   *   belong to other subscriptions, because an endpoint and its failures are kept when its subscriptions are deleted.
    */
   async disable(reason: string, unchangedSince?: Date): Promise<void> {
     await this.context.disable(this.endpoint, reason, unchangedSince);

@@ -293,7 +293,7 @@ describe('a subscription with a failing endpoint', () => {
     expect((await account.api.get(`${PATH}/${subscription}`)).body.status).toBe('active');
   });
 
-  it('gets no pending delivery after its deletion', async () => {
+  it('does not receive the deliveries that were pending when it was deleted', async () => {
     const account = service.anAccount();
     const subscription = await account.subscribe(receiver.url);
     receiver.behaviour = answerWith(500);

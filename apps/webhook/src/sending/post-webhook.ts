@@ -76,7 +76,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }, timeoutMs);
   }
 
-  /** If this function throws an error, the request ends before anything is sent, including headers. */
+  /** If this function throws an error, the request ends before anything is sent, even the headers. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isLate) throw new Error('late');
     this.isRefused = !this.mayBegin();

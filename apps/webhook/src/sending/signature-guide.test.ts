@@ -33,7 +33,7 @@ print(str(is_genuine(given["secret"], given["headers"], given["body"].encode()))
   },
 };
 
-it('the TypeScript example in the webhook guide compiles with the request headers of Node', () => {
+it("the TypeScript example in the webhook guide compiles with the type of Node's request headers", () => {
   const root = path.resolve(__dirname, '../../../..');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'keyhaven-signature-'));
   const file = path.join(folder, 'receiver.ts');

@@ -116,7 +116,8 @@ describe('a signed delivery', () => {
     const basic = { username: 'hooks', password: 'new' };
     const change = () => operator.patch(settingsPath, { basic }, { headers });
     await change();
-    // The sender reads the app as it was before the first request, shortly before the write of this request.
+    // Simulate that the first request died between its write and its response, and that the sender read the app shortly
+    // before this write: set the old state, let the sender read it, and set the new state again.
     const set = (value: object | null) =>
       service.connection.collection('apps').updateOne({ user_id: userId }, { $set: { basic: value } });
     await set(null);

@@ -14,7 +14,7 @@ export function traceAttempt(
   if (!tracing || !delivery.trace) return attempt();
   const attributes = {
     'http.request.method': 'POST',
-    // The path and the query of the URL may contain secrets.
+    // Record only the host of the URL, because its path and query may contain secrets.
     'server.address': new URL(webhook_url).hostname,
     'http.request.resend_count': delivery.attempt_count,
     'messaging.message.id': delivery.event_id,

@@ -73,7 +73,7 @@ export function presentApp({ _id, app_key, webhook_url, basic, signing_secrets, 
   };
 }
 
-/** Events of an app do not contain its secrets. */
+/** Publishes changes of apps to operators. The events contain neither the secrets of the app nor its user name. */
 export const appEntity: Entity<AppDocument> = {
   type: 'webhook_app',
   topic: services.webhook.topic,

@@ -26,8 +26,8 @@ type Answer = { record: Subscription; version: number };
 
 /**
  * Creates a subscription for the requesting app. If a subscription with the same type, action, category and URL exists,
- * returns the existing one, and enables it if it was disabled. Refuses a request with a `start_after` at which the
- * existing one did not start, because the events between the two cursors would be missing.
+ * returns the existing one, and enables it if it was disabled. Refuses the request if it has a `start_after` and the
+ * existing one started elsewhere, because the events between the two starts could be missing.
  * @throws ApiError bad_request for a category that the type does not have, a field that only the server sets, or a URL
  * to which nothing may be sent; forbidden if the authorization of the app was revoked; gone for a cursor after which
  * events were removed; conflict if the subscription exists and did not start at `start_after`.

@@ -14,7 +14,8 @@ import type { AppScope, SubscriptionScope } from './subscription-scope';
 import { presentSubscription, type SubscriptionBody, type SubscriptionDocument } from '../store/subscription.model';
 
 /**
- * A limit that no account reaches: concurrent requests may exceed MAX_SUBSCRIPTIONS only by a few.
+ * The limit of a read of all subscriptions of an account. No account reaches it, because concurrent requests may exceed
+ * MAX_SUBSCRIPTIONS only by a few.
  */
 export const MOST_OF_ACCOUNT = 1000;
 

@@ -4,7 +4,10 @@ import type { SubscriptionBody } from '../store/subscription.model';
 
 const publicTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
-/** Whether subscribers and readers of the event log may see an event: it must be a change of a public record. */
+/**
+ * Whether subscribers and readers of the event log may see an event. It must be a change of a public record, and must
+ * neither belong to a resync nor be about a draft.
+ */
 export function isPublic(event: ChangeEvent): boolean {
   return publicTypes.has(event.entity_type) && !event.is_resync && !isDraft(event);
 }

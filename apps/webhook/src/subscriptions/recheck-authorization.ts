@@ -10,13 +10,16 @@ import { authorizationRevoked } from './create-subscription';
  * Ends a new subscription if the authorization of its app was revoked while the subscription was being created. The job
  * of the revocation may have read the app's subscriptions before this one was stored. Safe to repeat.
  * @param term the authorization that the request found in force, see `AppDocument.term`.
- * @throws ApiError forbidden if the subscription was ended.
+ * @param answering whether the request that creates the subscription still waits for this job.
+ * @throws ApiError forbidden if the subscription was ended and the request waits. Without a waiting request, an error
+ *   would only repeat the job for ever.
  */
 export async function recheckAuthorization(
   store: WebhookStore,
   scope: AccountScope,
   id: number,
   { app_key, term }: { app_key: string; term: number },
+  answering: boolean,
 ): Promise<void> {
   const app = await findApp(store, scope, app_key);
   if (!app?.revoked_utc && termOf(app) === term) return;
@@ -26,11 +29,11 @@ export async function recheckAuthorization(
         ? {
             after: { ...before, status: 'revoked', identity: undefined },
             jobs: [job('end_deliveries', { status: 'canceled' })],
-            forgetsAnswer: true,
+            forgetsAnswer: answering,
           }
         : undefined,
     ),
   );
   // A subscription that the revocation itself has ended was created before the revocation, so its creation succeeds.
-  if (subscription.revocation_id === undefined) throw authorizationRevoked();
+  if (answering && subscription.revocation_id === undefined) throw authorizationRevoked();
 }

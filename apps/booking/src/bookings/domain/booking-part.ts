@@ -43,7 +43,7 @@ export interface BookingPart extends PlainBookingFields, Annotated {
    */
   contained_taxes?: ContainedTax[];
   /**
-   * The discount code with which the charges were calculated, or null. The code is used again when
+   * The discount code with which the charges were calculated; null if there was none. The code is used again when
    * charges are generated again.
    */
   discount_code?: string | null;

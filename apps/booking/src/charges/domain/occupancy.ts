@@ -16,7 +16,7 @@ export interface Occupancy {
   max_pets: number | null;
 }
 
-/** Charges need at least one adult, even if the request ignores rules. */
+/** Charges are generated only for a stay with at least one adult, even if the request ignores rules. */
 export function adultsFaults({ adults }: Party): string[] {
   return adults < 1 ? [`adults: ${adults} is not accepted; generate_charges needs at least 1 adult`] : [];
 }

@@ -64,7 +64,10 @@ function digitsOf(text: string): string {
   return (text.match(/\p{Nd}/gu) ?? []).map(valueOfDigit).join('');
 }
 
-/** In Unicode, the ten digits of a script are consecutive. Digits of another style may directly precede them. */
+/**
+ * The value of a decimal digit of any script. In Unicode, the ten digits of a script are consecutive, and the ten
+ * digits of another style may directly precede them. So the value is the number of preceding digits, modulo 10.
+ */
 function valueOfDigit(digit: string): number {
   let preceding = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - preceding - 1))) preceding++;

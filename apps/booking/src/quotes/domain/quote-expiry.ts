@@ -20,11 +20,10 @@ export interface ExpiryRequest {
 }
 
 /**
- * Decides when a quote expires: at the requested time, by default after 72 hours, or after 24 hours
- * if the quote holds its nights. Never after the end of the day of arrival at the property. Rounded
- * down to a second.
- * @returns the expiry, or the reason for a refusal: the expiry or the arrival is in the past, or
- *   the hold would be too long.
+ * Decides when a quote expires: at the requested time, or by default 72 hours from now (24 hours if the quote holds its
+ * nights). Never after the end of the day of arrival at the property. Rounded down to a second.
+ * @returns the expiry, or the reason for a refusal: the expiry or the arrival is in the past, or the hold would be too
+ *   long.
  */
 export function quoteExpiry({
   sent,

@@ -7,8 +7,8 @@ import { otherPaths } from './other-paths';
 import { stayPaths } from './stay-paths';
 
 /**
- * Runs a write path while one mechanism is disabled (the sabotage). Kills the process before each
- * call whose name matches. Returns all faults that the checks report.
+ * Runs a write path while one mechanism is disabled (the sabotage). Kills the process before each call whose name
+ * matches `killedBefore`. Returns all faults that the checks report.
  */
 async function faultsUnder(sabotage: SabotageName, pathName: string, killedBefore: RegExp): Promise<string[]> {
   const paths = [...stayPaths, ...otherPaths].filter(({ name }) => name === pathName);
@@ -40,7 +40,8 @@ describe('the crash checks', () => {
       'creating a guest with an Idempotency-Key',
       /^update guests/,
     );
-    // The event is published even if the process is killed before the response.
+    // The event of the lost guest is published even if the process is killed before the response. So the checks see
+    // that the guest is missing.
     expect(faults).toContainEqual(expect.stringMatching(/an event names guest \d+, which is not stored$/));
   }, 60_000);
 

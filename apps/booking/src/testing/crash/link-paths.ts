@@ -44,8 +44,8 @@ async function faultsOfWaiting({ api }: World, id: number): Promise<string[]> {
 }
 
 /**
- * Three channel bookings at a linked house and room wait for nights that one booking in the room occupies. When that
- * booking is canceled, the second channel booking gets its nights.
+ * Three channel bookings at a linked house and room wait for the same nights in July, which one booking in the room
+ * occupies. When that booking is canceled, the channel booking `second` gets these nights.
  */
 async function threeWaiting(world: World): Promise<{ inRoom: number; first: number; rivals: number[] }> {
   const { house, room } = await linked(world);

@@ -45,7 +45,7 @@ const bit = ({ index }: Stay) => 1 << index;
  */
 class JobRunner {
   private readonly pc: number;
-  /** The stay and the kind of the job. */
+  /** The stay whose job runs, and the kind of the job. */
   private readonly source: number;
   private readonly kind: number;
   /** The stay that the job adds to the waitlist, or to which it tries to hand over the night. */
@@ -77,7 +77,7 @@ class JobRunner {
     return this.model.roles.mayStop === false ? this.run(state) : [...this.run(state), this.stop(state)];
   }
 
-  /** Begins the first job of any stay. */
+  /** Begins a job of any stay that has one. The jobs of a stay begin in the order of KINDS. */
   private begin(state: State): State[] {
     return this.model.stays.flatMap((stay) => {
       const kind = KINDS.findIndex((each) => state[stay.jobs[each]]);

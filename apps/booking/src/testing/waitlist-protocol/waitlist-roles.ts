@@ -1,4 +1,7 @@
-/** The rules of docs/decisions/007-overbooked-nights.md that can be disabled, to show that each is needed. */
+/**
+ * The rules of docs/decisions/007-overbooked-nights.md that can be disabled, to show that each is needed. If a field is
+ * true, the rule that the field describes is disabled.
+ */
 export interface DisabledRules {
   /**
    * A booking that waits for the night increases the revision of the stay that occupies the night (the holder), so that
