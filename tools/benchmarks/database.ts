@@ -1,6 +1,6 @@
 /**
- * `npm run benchmark:database [-- REVISION] [NAME]` measures driver operations on the embedded
- * database of the working tree. Given a git REVISION, it also measures the database of that
+ * `npm run benchmark:database [-- REVISION] [NAME]` measures operations of the MongoDB driver on
+ * the embedded database of the working tree. Given a git REVISION, it also measures the database of that
  * revision. Given NAME, it runs only the operations whose name contains NAME. Pass an empty
  * REVISION to give only NAME. If MONGODB_URI is set, that MongoDB is measured instead of the
  * database of the working tree.

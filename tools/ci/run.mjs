@@ -26,8 +26,8 @@ const EAST = { TZ: 'Pacific/Kiritimati' };
 const WEST = { TZ: 'America/Los_Angeles' };
 const once = { isRepeatable: false };
 /**
- * One worker per core. The other lane uses the processor too, so with more workers tests would
- * exceed their time limits.
+ * One worker per core. With more workers, tests would exceed their time limits, because the other lane uses the
+ * processor too.
  */
 const workers = ['--maxWorkers=100%'];
 
@@ -83,8 +83,8 @@ async function manifests() {
 }
 
 /**
- * Runs the unit tests on every supported version of Node and in both time zones, and the tests of services on the
- * oldest and newest version.
+ * Runs the unit tests on every supported version of Node, and the tests of services on the oldest and newest version.
+ * The oldest version runs in the time zone EAST, and the others in WEST.
  */
 async function testsOnAllNodes() {
   const nodes = installNodes(root, [20, 22, 24]);

@@ -4,7 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { runCommand } from './run-command.mjs';
 
-/** The maximum number of failed test files that are run again. If more fail, a busy machine is not the cause. */
+/**
+ * The maximum number of failed test files that are run again. If more fail, none is run again, because a busy machine
+ * is not the cause.
+ */
 const MAX_REPEATED = 8;
 
 /** The exit code of a program that cannot run on this machine. */

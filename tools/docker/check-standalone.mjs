@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from './until.mjs';
 
-/** How long the container may take to end, including open requests, in seconds. */
+/** How long the container may take to end, including the time to finish open requests, in seconds. */
 const STOP_SECONDS = 30;
 /** The exit code of a container whose process was killed by SIGKILL. */
 const KILLED = 137;

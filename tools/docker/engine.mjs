@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const keeper = fileURLToPath(new URL('./engine-keeper.mjs', import.meta.url));
 /**
- * This program holds the lock while its engine runs. Two engines on one machine would use the same
- * network bridge.
+ * The file that this program locks while its engine runs. The lock prevents a second engine on this machine, which
+ * would use the same network bridge.
  */
 const lock = path.join(os.tmpdir(), 'keyhaven-engine.lock');
 /** How long to wait until another program on this machine has stopped its engine, in seconds. */

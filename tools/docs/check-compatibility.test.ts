@@ -28,7 +28,7 @@ describe('npm run docs:compatibility', () => {
     return file;
   };
 
-  it('finds no breaking change of version 2 since the last release', () => {
+  it('finds no breaking change of version 2 of the API since the last release', () => {
     expect(unacceptedChanges(current, path.join(root, 'docs/releases'))).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ export function commandPage(): Promise<string> {
       const [, method, at, variant = ''] = /^(\S+) (\S+)(?: \((.*)\))?$/.exec(entry)!;
       return { route: `${method} ${at}`, at: at!, variant, commands };
     });
-    // Group the routes by path, even if different tests count the commands of these routes.
+    // Sort by path, so that the routes of one path are next to each other. In the file, they need not be.
     entries.sort((a, b) => compare(a.at, b.at) || compare(a.route, b.route) || compare(a.variant, b.variant));
     return entries.map(({ route, variant, commands }) => {
       return `| ${service} | \`${route}\` | ${variant} | ${commands} |`;

@@ -11,7 +11,7 @@ export interface FailureOptions {
   freezeSeconds: number;
   /** How long the disk of the database is full, in seconds. */
   diskSeconds: number;
-  /** How long each wrong clock of a process is ahead, and afterwards how long it is behind, in seconds. */
+  /** For each process whose clock is made wrong: how long the clock is ahead, and then behind, in seconds each. */
   clockSeconds: number;
   /** The number of clients that write. */
   clients: number;

@@ -112,7 +112,7 @@ describe('a value from an earlier response', () => {
     ['signature', 's1'],
   ])('is stored in the pool under the name %s', (name, value) => expect(pool.take(name, 0)).toBe(value));
 
-  it('is not stored if it is an id in a logged path, because the id may belong to another account', () => {
+  it('is not stored if it is an id in a path of the request log, because the id may belong to another account', () => {
     expect(pool.take('booking_id', 0.99)).toBe(31);
     expect(pool.originOf('booking_id', 31)).toBe('/v2/bookings items 0 id');
   });

@@ -35,7 +35,7 @@ export function madeSecrets() {
   return [...byOperators, ...calls.flatMap(madeBy)];
 }
 
-/** @returns whether the script ends and changes nothing if kubectl cannot read from the cluster. */
+/** @returns whether the script fails and changes nothing if kubectl cannot read from the cluster. */
 export function changesNothingWithoutAnswer() {
   const { code, calls } = runScript({ getCode: 1 });
   return code !== 0 && calls.length === 0;

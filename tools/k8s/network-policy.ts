@@ -26,7 +26,8 @@ ${indent(4, egress.join(''))}${joined(callsInternet, indent(4, internet))}`;
 }
 
 /**
- * The rule contains the number of the port, because not every network plugin supports port names in rules for egress.
+ * Returns a rule of a network policy. It contains the number of the port, because not every network plugin supports
+ * port names in rules for egress.
  */
 function rule(side: 'from' | 'to', names: readonly ServiceName[], port: number): string {
   return `- ${side}:

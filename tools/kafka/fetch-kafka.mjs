@@ -46,7 +46,7 @@ export async function fetchKafka() {
   return folder;
 }
 
-/** The folder is named after a hash of the pom, so that each version has its own folder. */
+/** The folder of the jars. Its name contains a hash of the pom, so that each version of Kafka has its own folder. */
 function jarsFolder() {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
   return path.join(cache, `jars-${version}`);

@@ -9,7 +9,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'keyhaven-keys-program-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the program keys', () => {
+describe('the program `keys`', () => {
   it.each([[[]], [['--replace']]])('refuses an unknown issuer, and changes nothing (flags: %j)', async (flags) => {
     const program = await bundleProgram('tools/keys/keys.ts');
     const { code, stderr } = await runProcess(process.execPath, [program, folder, 'fees', 'bookings', ...flags]);

@@ -28,7 +28,7 @@ describe('the program that creates missing keys and secrets', () => {
     expect(await readFile(file, 'utf8')).toMatch(/^[\w-]{43}$/);
   });
 
-  it('replaces a private key if an earlier run was interrupted before it wrote the public key', async () => {
+  it('replaces a private key whose public key is not published', async () => {
     await makeMissingKeys(folder);
     const keys = (await publicKeys()).filter(({ kid }) => !kid.startsWith('fees-'));
     await writeFile(path.join(folder, 'public.json'), JSON.stringify({ keys }));

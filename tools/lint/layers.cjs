@@ -5,7 +5,7 @@
  */
 
 /**
- * Modules that a pure rule must not import: clients of the database, of Kafka and of HTTP, and the
+ * Modules that the pure code in domain/ folders must not import: clients of the database, of Kafka and of HTTP, and the
  * errors of the API.
  */
 const IMPURE = [

@@ -21,7 +21,7 @@ const metrics = {
 
 const rule = (...paths) => ({ '@typescript-eslint/no-restricted-imports': ['error', ...paths] });
 
-/** If a file matches two entries, the later one applies. */
+/** If a file matches several entries, only the last one applies. */
 export const restrictedImports = [
   { files: ['**/*.ts', '**/*.tsx'], rules: rule(...tsRest) },
   {

@@ -4,7 +4,7 @@ import { until } from '@keyhaven/testing/until';
 import { type Balancer, balance } from './balance';
 
 /**
- * A replica. Its first server responds with the name of the replica, its second server handles
+ * A replica. Its first server responds with the name of the replica, and its second server handles
  * readiness checks.
  */
 interface Replica {

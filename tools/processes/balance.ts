@@ -75,7 +75,10 @@ export async function balance(): Promise<Balancer> {
   };
 }
 
-/** A target whose database is paused answers `/readyz` late or never, but answers `/livez` immediately. */
+/**
+ * Checks a target. Asks `/livez` too, because a target whose database is paused answers `/readyz` late or never, but
+ * answers `/livez` immediately.
+ */
 async function stateOf(readyUrl: string): Promise<State> {
   const [isReady, isAlive] = await Promise.all([readyUrl, new URL('/livez', readyUrl)].map(isOk));
   if (isReady) return 'ready';

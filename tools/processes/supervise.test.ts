@@ -72,7 +72,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('retries a failed restart until it succeeds, and gives each attempt the process that has ended', async () => {
+  it('retries a failed restart until it succeeds, and passes the ended process to each attempt', async () => {
     const diedOf: (Fake | undefined)[] = [];
     const { supervised, started, waits } = await aSupervisor((died, count) => {
       diedOf.push(died);
@@ -114,7 +114,7 @@ describe('supervise', () => {
     await supervised.stop();
   });
 
-  it('returns the running process, and undefined while the process is being restarted', async () => {
+  it('has the running process in `current`, and undefined while a restart is in progress', async () => {
     let current: () => Fake | undefined = () => undefined;
     const whileStarting: (Fake | undefined)[] = [];
     const { supervised, started } = await aSupervisor((_ended, count) => {

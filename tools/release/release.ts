@@ -14,8 +14,8 @@ import { documentsToWrite, releaseFaults, SBOM } from './release-faults';
 
 const root = path.resolve(__dirname, '../..');
 /**
- * The maximum size of a packed data folder, in bytes, because every release adds one to the
- * repository.
+ * The maximum size of a packed data folder, in bytes. The limit keeps the repository small, because every release adds
+ * such a folder.
  */
 const MAX_DATA_BYTES = 2_000_000;
 

@@ -137,7 +137,7 @@ describeWithKafka(
       expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     }, 400_000);
 
-    it('allows a replacement of all keys without refused tokens, after which the old keys are refused', async () => {
+    it('allows all keys to be replaced without a refused token, and then refuses the old keys', async () => {
       const keys = path.join(folder, 'keys');
       const oldKey = JSON.parse(readFileSync(path.join(keys, 'operator.json'), 'utf8')) as JWK;
       const known = readFileSync(path.join(keys, 'public.json'), 'utf8');

@@ -74,7 +74,8 @@ export function undeclaredPackages(declared: readonly string[], imported: Readon
 }
 
 /**
- * Whether a file is deployed. Packages that it imports must be production dependencies, because these are in the image.
+ * Whether a file is deployed. Packages that it imports must be production dependencies, because only these are in
+ * the image.
  */
 export function isDeployed(file: string): boolean {
   const isTest = /\.(test|type-test)\.ts$|\/testing\/|jest\.config\.cjs$/.test(file);

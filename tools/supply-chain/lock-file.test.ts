@@ -18,7 +18,7 @@ describe('package-lock.json', () => {
     expect(faults).toEqual([expect.stringContaining(`${folder} ${fault}`)]);
   });
 
-  it('is refused if the list of packages with install scripts contains a package without an install script', () => {
+  it('is refused if the list of packages that may have an install script contains a package without one', () => {
     expect(lockFaults(good, ['lib'])).toEqual(['lib has no install script; remove it from the list']);
   });
 });

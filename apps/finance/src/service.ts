@@ -60,8 +60,8 @@ export const financeService: ServiceDefinition<typeof financeSettings> = {
 };
 
 /**
- * The handlers of the jobs. A job normally runs before the request that stored it is answered. After a crash, any
- * process may run it.
+ * The handlers of the jobs. A job normally runs before the request that stored the job gets its response. After a
+ * crash, any process may run the job.
  */
 function jobHandlers(store: FinanceStore): JobHandlers {
   return {

@@ -30,7 +30,7 @@ import { createPricingStore, type PricingStore } from './store/pricing-store';
 const MEGABYTE = 1_000_000;
 
 const settings = z.object({
-  /** The memory for cached chunks of calendars and responses, in megabytes. */
+  /** The memory for cached responses and for cached chunks of calendars, in megabytes. */
   CALENDAR_CHUNKS_MB: z.coerce.number().int().min(1).max(16_000).default(64),
 });
 

@@ -180,7 +180,7 @@ describe('the reader of the event log', () => {
     })();
     await until(() => read.length === 1);
     await platform.restart();
-    // The reader may reconnect only after these guests are created. It must read their events anyway.
+    // Even if the reader reconnects only after these guests are created, it must read their events.
     const ids: number[] = [];
     for (const first_name of ['Second', 'Third']) ids.push((await client.createGuest({ body: { first_name } })).id);
     await until(() => read.length === 3, 60_000);

@@ -18,9 +18,9 @@ import { standaloneSettings, type StandaloneSettings } from './settings';
 setFlagsFromString('--heap-growing-percent=150');
 
 /**
- * The platform needs some memory only while it starts. It releases this memory after this delay, in milliseconds. If
- * the demo data is loaded, the delay begins after the load. The delay is long enough for the events of the new records,
- * which the platform handles in the first seconds after the load.
+ * The platform needs some memory only while it starts. It releases this memory this long after the start, in
+ * milliseconds. If the demo data is loaded, the delay begins after the load. The delay is long enough for the events of
+ * the new records, which the platform handles in the first seconds after the load.
  */
 const RELEASE_AFTER_MS = 10_000;
 
@@ -77,7 +77,10 @@ function reportDemoFailure(error: unknown): void {
   console.log('Ctrl-C stops Keyhaven.');
 }
 
-/** On Ctrl-C, finishes the open requests and exits. A second Ctrl-C exits immediately. */
+/**
+ * On Ctrl-C or SIGTERM, finishes the open requests and exits. A second signal, or a failure of the platform, ends the
+ * process immediately.
+ */
 function endCleanly(platform: Platform, tracing: RunningTracing | undefined): void {
   const stop = () => {
     if (isStopping) exitNow();
@@ -97,8 +100,9 @@ function fail(error: unknown): never {
 }
 
 /**
- * Exits immediately. No data is lost, because acknowledged writes are on disk. While the platform runs, process.exit is
- * not safe: it waits for the database's thread, and this thread never ends if it is interrupted in a transaction.
+ * Exits immediately. No data is lost, because acknowledged writes are on disk. While the platform runs, the process
+ * kills itself: process.exit would wait for the database's thread, which never ends if it is interrupted in a
+ * transaction.
  */
 function exitNow(): never {
   if (platform) {

@@ -34,7 +34,7 @@ describe('the metrics of the platform', () => {
   });
 
   it('show that every service is ready, no migration is missing, and connections to the database are open', async () => {
-    // On a busy machine, a readiness check may exceed its time limit and fail.
+    // Repeat the read: on a busy machine, a readiness check may exceed its time limit and fail.
     const text = await until(async () => {
       const found = await metrics();
       return found.match(/^keyhaven_ready\{.*\} 1$/gm)?.length === serviceNames.length ? found : undefined;

@@ -66,7 +66,7 @@ export interface Platform {
   sign: TokenSigner;
   /** Calls the handler if the database ends unexpectedly. After that, no data can be read or written. */
   onFailure(handler: (error: Error) => void): void;
-  /** Returns free memory to the system. All requests wait for some tenths of a second. */
+  /** Returns free memory to the system. This delays all requests by some tenths of a second. */
   releaseMemory(): void;
   stop(): Promise<void>;
 }

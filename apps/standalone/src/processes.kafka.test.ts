@@ -158,7 +158,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
       entity_type: 'booking',
       entity: { id: made.id },
     });
-    // Pricing receives the property and the booking only through Kafka.
+    // Wait, because pricing receives the property and the booking only through Kafka.
     await until(async () => (await statuses(10, 12)) === 'booked booked available', 60_000);
   }, 120_000);
 
@@ -197,7 +197,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     );
   }, 120_000);
 
-  it('update the calendar after a restart of pricing with bookings and cancellations made while pricing was down', async () => {
+  it('update the calendar with bookings and cancellations made while pricing was down', async () => {
     await programs.get('pricing')!.kill();
     const stays = [];
     for (let from = 50; from < 60; from++) stays.push(await book(from));
@@ -216,7 +216,7 @@ describeWithKafka('the services as separate processes', 'any', (source) => {
     await until(async () => (await statuses(50, 59)) === Array(10).fill('available').join(' '), 60_000);
   }, 180_000);
 
-  it('each return exactly the metrics that the registry lists for their service', async () => {
+  it('return exactly the metrics that the registry lists for each of them', async () => {
     for (const [name, program] of programs) {
       const text = await (await fetch(`${program.ready[1]}/metrics`)).text();
       expect({ name, faults: metricFaults(text, { services: [name], kafka: true }) }).toEqual({ name, faults: [] });

@@ -26,9 +26,9 @@ const PROPERTIES = 14;
  * have occurred.
  */
 const SEARCHES = { least: times(30, 6), most: 30 };
-/** The page sizes of the searches. With the first size, a search has several pages. */
+/** The page sizes of the searches. With a small size, a search has several pages. */
 const LIMITS = [5, 100, 1];
-/** The time zones of the properties. In the first and the last, the date is never the same. */
+/** The time zones of the properties. The first and the last never have the same date. */
 const TIME_ZONES = ['Pacific/Kiritimati', 'Europe/Rome', 'America/New_York', 'Pacific/Pago_Pago'];
 
 const publicContracts = [bookingPublicContract, feesPublicContract, pricingPublicContract];

@@ -50,7 +50,7 @@ const times = [
 ];
 describe('clients that poll lists', () => {
   it.each(polled)(
-    'can read v2/%s with since_utc in several time formats, a trailing slash and an unknown parameter',
+    'can read v2/%s with a trailing slash, an unknown parameter, and since_utc in several time formats',
     async (list) => {
       for (const since of times) {
         const { status, body } = await platform.call(`/v2/${list}/?since_utc=${since}&limit=200&page_size=5`);

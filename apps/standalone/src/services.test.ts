@@ -36,7 +36,7 @@ describe('services.json', () => {
   );
 
   it.each(dataServiceNames)(
-    'lists the service %s, whose own body size limit is the limit that the gateway uses for the service',
+    'lists the service %s, for which the gateway has the same body size limit as the service itself',
     (name) => {
       const definition: ServiceDefinition = definitions[name];
       expect(definition.maxBodyBytes).toBe(maxBodyBytes[name]);

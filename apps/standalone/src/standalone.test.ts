@@ -110,7 +110,7 @@ describe('npm start', () => {
     240_000,
   );
 
-  it('prints the URL, the credentials and three commands that work', async () => {
+  it('prints the URL, the credentials and three example commands', async () => {
     first = printed(await start());
     expect(first.url).toBe(`http://127.0.0.1:${port}`);
     const [list, book, bookAgain] = first.commands;

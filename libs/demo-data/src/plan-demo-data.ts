@@ -13,9 +13,9 @@ import { planHolidays, planPropertyPricing, planSeasons } from './pricing/plan-p
 import { planSpotRates } from './pricing/plan-spot-rates';
 
 /**
- * Plans the demo account. The result depends only on the first day. All dates are within twelve
- * months before and after it. All bookings were made before the first day began in any time zone.
- * @param firstDay the day of the first start, yyyy-mm-dd.
+ * Plans the demo account. The result depends only on `firstDay`. All dates are within twelve months before and after
+ * this day. All bookings were made before this day began in any time zone.
+ * @param firstDay the first day of the demo: the day on which it is first started, yyyy-mm-dd.
  * @throws Error if `firstDay` is not a calendar date.
  */
 export function planDemoData(firstDay: string): DemoPlan {

@@ -27,8 +27,9 @@ export interface EventBus {
    * Redrives dead letters: delivers all dead letters of a group to the group's handler again, in
    * order. A dead letter that the handler still cannot process becomes a new dead letter.
    * @throws ApiError conflict if the group does not consume the topic in this process, or if the
-   *   bus does not store dead letters. Any other error of the handler, and an error of the
-   *   broker, ends the redrive. The dead letters that were not handled are kept.
+   *   bus does not store dead letters. If the broker fails, or if the handler throws an error after
+   *   which an event must be retried, the redrive ends with this error. The dead letters that were
+   *   not handled are kept.
    */
   redriveDeadLetters(topic: string, group: string): Promise<Redriven>;
   /** Stops delivering events. Resolves when the events that are being handled are finished. */

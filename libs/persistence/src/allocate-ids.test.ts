@@ -41,7 +41,7 @@ describe('the allocator of ids', () => {
   });
 
   it.each([0, 1_000_000])(
-    'gives different ids to processes that use a new counter at the same time (ids above %i)',
+    'gives different ids to processes that use a new counter at the same time (floor: %i)',
     async (floor) => {
       if (floor > 0) await counters().insertOne({ _id: ID_FLOOR, last: floor });
       const processes = startProcesses();

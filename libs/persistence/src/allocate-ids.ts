@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import { isDryRun, madeUp } from './dry-run';
 
-/** The collection of the counters. Each counter contains the last reserved id of one name. */
+/** The collection of the counters. There is one for each name (kind of record). It contains the last reserved id. */
 export const ID_COUNTERS = 'id_counters';
 /**
  * The id of a document among the counters. New counters start above the `last` of this document. A restore from a

@@ -104,7 +104,7 @@ describe('a deciding job (a job that can refuse the request that created it)', (
     expect((await create(scope, 'spilled fragile')).record.id).toBe(_id);
   });
 
-  it('is not run by a write that is earlier than the request of the job, even if the job was moved out of the outbox', async () => {
+  it('is not run by a write before the one that requested it, even if it was moved out of the outbox', async () => {
     const earlier = await notes.stored(await notes.add());
     const ran: number[] = [];
     notes.relay.defineJob('of a later write', () => Promise.resolve(void ran.push(earlier._id)));

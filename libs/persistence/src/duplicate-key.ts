@@ -30,7 +30,8 @@ export async function refusedOf(writing: Promise<unknown>): Promise<number[]> {
   } catch (error) {
     const failures = failuresOf(error);
     const other = failures.find(({ code }) => code !== DUPLICATE_KEY);
-    // The code of a bulk error is that of its first failure. It must not say that the whole write is a duplicate.
+    // The code of a bulk error is that of its first failure. Replace this code, because callers would take the whole
+    // write for a duplicate.
     if (other) throw Object.assign(error as Error, { code: other.code });
     return failures.map(({ index }) => index);
   }

@@ -15,7 +15,7 @@ function change(id: number, scope: AccountScope, text = 'changed', by = notes) {
 }
 
 describe('a change with an Idempotency-Key', () => {
-  it('is recognized by its key, and refused if the key was used for a different request', async () => {
+  it('is recognized when it is repeated, and refused if its key was used for a different request', async () => {
     const id = await notes.add({ text: 'made' }, withKey('c1'));
     expect(await notes.repository.findEarlier(withKey('c2'))).toBeUndefined();
     await change(id, withKey('c2'));

@@ -26,8 +26,8 @@ export interface JobEntry {
   name: string;
   args: Record<string, unknown>;
   /**
-   * Makes this a deciding job: the write that requested it is answered after the job has run, and
-   * fails with the job's error.
+   * Makes this a deciding job: the write that requested it is answered after the job has run. If the
+   * job fails, the write fails with the job's error.
    */
   decides?: boolean;
   /** When the write that requested the job was made, by the database's clock. */

@@ -34,8 +34,8 @@ export interface JobRequest {
   name: string;
   args: Record<string, unknown>;
   /**
-   * Makes this a deciding job: the write is answered after the job has run, and fails with the
-   * job's error.
+   * Makes this a deciding job: the write is answered after the job has run. If the job fails, the
+   * write fails with the job's error.
    */
   decides?: boolean;
 }

@@ -26,7 +26,7 @@ export interface RecordSource {
 export interface Reading {
   afterId: number;
   limit: number;
-  /** The account to which the resync is limited. */
+  /** The account to which the resync is limited. Undefined means all accounts. */
   account: AccountId | undefined;
   entityTypes: ReadonlySet<string>;
   generation: number;

@@ -28,7 +28,7 @@ export function isRepeatable(): boolean {
   return running.getStore() !== undefined;
 }
 
-/** Starts work that may continue after the current job or consumer has ended. */
+/** Starts work that is not part of the current job or consumer, and may continue after it has ended. */
 export function outsideRepeatable<Result>(work: () => Result): Result {
   return running.exit(work);
 }

@@ -55,7 +55,7 @@ describe('service configuration', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(['', ' '])('refuses the value "%s" for a number', (blank) => {
+  it.each(['', ' '])('refuses the value "%s" for a setting that must be a number', (blank) => {
     const numbers = settings.extend({ WEIGHT: z.coerce.number().default(1), ORIGINS: z.string().default('*') });
     const read = (more: object) => readConfiguration(numbers, { ...environment, ...more });
     expect(() => read({ PORT: blank, OPERATIONS_PORT: blank, SHUTDOWN_MS: blank, WEIGHT: blank })).toThrow(
@@ -68,7 +68,7 @@ describe('service configuration', () => {
     expect(read({ ORIGINS: blank }).ORIGINS).toBe(blank);
   });
 
-  it('reads an empty OpenTelemetry setting for a number as unset', () => {
+  it('treats an empty OpenTelemetry setting as unset, even if its value must be a number', () => {
     expect(readConfiguration(settings, { ...environment, OTEL_TRACES_SAMPLER_ARG: '' }).OTEL_TRACES_SAMPLER_ARG).toBe(
       1,
     );

@@ -44,7 +44,10 @@ import type { RunningService, ServiceDefinition, ServiceDependencies } from './s
 import type { Worker } from './worker';
 
 const DEFAULT_RESYNC_PER_SECOND = 500;
-/** The pause between two sweeps of an idle process, in milliseconds, if no other process runs the service. */
+/**
+ * How long an idle process pauses between two sweeps (searches for unfinished work), in milliseconds, if no other
+ * process runs the service.
+ */
 const ONLY_PROCESS_PAUSE_MS = 300_000;
 
 /**
@@ -161,8 +164,8 @@ export async function startDatabaseService(
   logger.info({ url: server.url }, 'listening');
   const wakeWorkers = () => workers.forEach((worker) => worker.wake?.());
   relay.onWrite(wakeWorkers);
-  // An event also wakes the relay and the workers, because another process of this service may have
-  // died and left work behind.
+  // A consumed event also wakes the relay and the workers, so that they find the work that a dead
+  // process of this service left behind.
   const wakeAll = () => {
     relay.wake();
     wakeWorkers();

@@ -14,7 +14,8 @@ export function deadLetterRoutes(
       try {
         return await bus.redriveDeadLetters(topic, group);
       } catch (error) {
-        if (error instanceof ApiError) throw error;
+        // This process does not consume the topic in the group.
+        if (error instanceof ApiError && error.code === 'conflict') throw error;
         logger.warn({ err: error, topic, group }, 'a redrive of dead letters stopped');
         throw new ApiError(
           'unavailable',

@@ -7,8 +7,8 @@ import { repeatedWork } from './repeated-work';
 
 const EVERY_MS = 3600_000;
 /**
- * The delay of the first run, in milliseconds. It is short, because processes may be replaced more
- * often than once an hour.
+ * The delay of the first run, in milliseconds. It is much shorter than the hour between runs, because
+ * some processes are replaced within an hour.
  */
 const FIRST_AFTER_MS = 60_000;
 

@@ -28,7 +28,7 @@ export interface ServiceDependencies {
   port: number;
   logger: Logger;
   databaseUri: string;
-  /** The client of the database that the services of this process share. Absent if the service has its own client. */
+  /** The database client that the services of this process share. Absent if the service has its own client. */
   sharedClient?: SharedClient;
   /** The name of the database is this prefix followed by the name of the service. */
   databasePrefix?: string;

@@ -34,8 +34,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The local date and time at an instant, as the milliseconds of the instant at which a clock in UTC
- * shows the same date and time. Fractions of a second are dropped.
+ * The local date and time at an instant, as a number: the time in milliseconds at which a clock in
+ * UTC shows the same date and time. Fractions of a second are dropped.
  */
 function localMs(instantMs: number, timeZone: string): number {
   const parts = new Map(

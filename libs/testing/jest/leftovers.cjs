@@ -56,12 +56,12 @@ test('the worker has no changes that another file made', () => {
   expect(found()).toEqual([]);
 });
 
-test('the worker has every kind of change after this file made it', () => {
+test('the worker has the changes that this file makes, one of each kind', () => {
   for (const { make } of Object.values(kinds)) make();
   expect(found()).toEqual(Object.keys(kinds));
 });
 
-test('the worker counts the files that load the same package and the same stateless module', () => {
+test('this file counts itself in the package and in the stateless module that it loads', () => {
   express.loads = (express.loads ?? 0) + 1;
   stateless.loads = (stateless.loads ?? 0) + 1;
   fs.appendFileSync(process.env.LOADS, `${express.loads}/${stateless.loads} `);

@@ -22,7 +22,7 @@ const tiers = {
   }),
   // Tests with a real Kafka, which needs Java. The crash suites run a sample of their cases.
   kafka: () => ({ include: '\\.kafka\\.test\\.ts$' }),
-  // Tests that kill a service before and after every call of every write, such as a database call.
+  // Tests that kill a service before and after each call (such as a database call) of each write.
   crash: () => ({ include: ofCrashes }),
   // Checks that the embedded database (or the one at MONGODB_URI) behaves like MongoDB.
   conformance: () => ({ include: '\\.conformance\\.test\\.ts$' }),

@@ -106,8 +106,8 @@ function statusAndBody({ status, body }: Answer): [number, unknown] {
 /**
  * Converts the response of a write to the expected response of its dry run: created ids and keys
  * become null, and times become those of the dry run.
- * @param known the named values that were stored or sent before the write, so the write did not
- * create them.
+ * @param known the ids (as namedValues returns them) that the write did not create, because they
+ *   were stored before or sent with the write.
  */
 function unstored(real: unknown, dry: unknown, known: ReadonlySet<string>, name = ''): unknown {
   if (time.test(name) && real !== null) return dry === null || isInstant(dry) ? dry : real;

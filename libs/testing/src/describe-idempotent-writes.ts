@@ -29,8 +29,8 @@ export interface IdempotentWrites {
 }
 
 /**
- * How many times the commands of a request may be counted again. A request occasionally sends more
- * commands, to renew a lease or to reserve a block of ids.
+ * The maximum number of times that the commands of a request are counted, until their number is
+ * right. A request occasionally sends more commands, to renew a lease or to reserve a block of ids.
  */
 const MAX_COUNTS = 3;
 const KEY = { 'idempotency-key': 'a-key' };
@@ -158,7 +158,7 @@ export function describeIdempotentWrites({
   const counted = keyed.filter(({ route }) => !/ \/(operator|internal)\//.test(route));
   if (commands && counted.length > 0) {
     it.each(counted)(
-      "$route sends the number of database commands that the service's table states",
+      '$route sends as many database commands as `commands` lists for it',
       async ({ route, prepare }) => {
         const counts: number[] = [];
         while (counts.length < MAX_COUNTS && !counts.includes(commands[route]!)) {

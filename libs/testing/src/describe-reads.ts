@@ -31,7 +31,7 @@ export function describeReads<World extends { userId: number; api: CheckedClient
       expect(new Set(ofContract.map(({ path }) => path))).toEqual(listed);
     });
 
-    it('states the collection of each command that each route sends', async () => {
+    it('contains, for each route, the collection of every command that the route sends', async () => {
       const world = await makeWorld();
       const found: [string, readonly string[]][] = [];
       for (const { path, reads } of routes) {

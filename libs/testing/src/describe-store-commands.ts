@@ -50,7 +50,7 @@ export function describeStoreCommands({ service, contract, table, requests, left
   });
 
   it.each(Object.entries(requests))(
-    "%s sends the number of database commands that the service's table states",
+    '%s sends as many database commands as `table` lists for it',
     async (entry, prepare) => {
       const { userId, path, body, credentialId } = await prepare();
       const client = service().asAccount(userId, { credentialId });

@@ -4,7 +4,7 @@
  * between two moments at which other processes can act, such as one read or one conditional write.
  *
  * Some processes may stop forever, as after a crash. `violation` needs no step for the stop, because
- * it is called for every state, also if the process never continues from there. `violationAtRest`
+ * it is called for every state, even if the process never continues from there. `violationAtRest`
  * needs such a step, because it is called only for states in which no process can continue.
  */
 export interface Protocol {

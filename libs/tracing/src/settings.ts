@@ -16,8 +16,8 @@ export const tracingSettings = z.object({
   OTEL_SDK_DISABLED: unlessEmpty(z.string().toLowerCase().default('false')),
   OTEL_TRACES_EXPORTER: unlessEmpty(z.enum(['otlp', 'none']).default('otlp')),
   /**
-   * The URL of a collector. Tracing is on if this setting or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is
-   * set.
+   * The URL of a collector. Tracing is off if neither this setting nor
+   * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set.
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: unlessEmpty(endpoint),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: unlessEmpty(endpoint),

@@ -30,7 +30,7 @@ async function start(settings: Record<string, string> = {}, onFailure: (error: u
   return tracing!;
 }
 
-it('tracing is off unless the URL of a collector is set', async () => {
+it('tracing is off without the URL of a collector, or if OTEL_SDK_DISABLED or OTEL_TRACES_EXPORTER turns it off', async () => {
   const options = { service: 'booking', version: '1.2.3', onFailure: () => {} };
   const off = [
     {},

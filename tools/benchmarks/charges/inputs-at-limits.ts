@@ -11,8 +11,8 @@ import { discount, stayOf, surcharge, tax } from '@keyhaven/stays/charges/worked
 import { MAX_NIGHTS } from '@keyhaven/stays/nights';
 
 /**
- * The maximum number of surcharges of an account in the fees service, and the maximum number of
- * discounts.
+ * The maximum number of surcharges that an account can have in the fees service. The maximum number of discounts is
+ * the same.
  */
 const DEFINITIONS = 2000;
 /** The maximum number of taxes of a property in the fees service. */

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** A document about as large and as nested as a booking, which belongs to one of four accounts. */
+/** A document of one of four accounts. The document is about as large and as nested as a booking. */
 export interface Stay extends mongo.Document {
   _id: string;
   user_id: number;

@@ -17,7 +17,7 @@ export class Bench {
 
   private constructor(
     readonly folder: string,
-    /** How many times each side is measured, after one warm-up round that does not count. */
+    /** The number of rounds that count. One warm-up round comes before them. Each round measures every side once. */
     readonly rounds: number,
     /** The duration of one round of one side, in milliseconds. */
     readonly roundMs: number,

@@ -17,7 +17,7 @@ export class HttpClient {
   }
 
   /**
-   * Reads the response and discards it. @throws Error if the response is not a success, or does not
+   * Sends a request, and reads and discards the response. @throws Error if the response is not a success, or does not
    * have the expected length.
    */
   async run(method: string, path: string, body?: string, expectedBytes?: number): Promise<void> {

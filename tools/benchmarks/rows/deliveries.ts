@@ -56,7 +56,7 @@ async function bareLoop(receiver: string): Promise<number> {
   return perSecond;
 }
 
-/** Delivers CHANGES changes through the service. @returns deliveries per second, and the processor time of each. */
+/** Delivers CHANGES changes through the service. @returns deliveries per second, and processor time per delivery. */
 async function throughService({ receiver, pid, handOver }: WebhookService) {
   const before = await received<number>(receiver, () => true);
   const batches = Array.from({ length: CHANGES / FEED_SIZE }, (_, batch) =>
@@ -96,7 +96,7 @@ const manySubscriptions = (bench: Bench) => startWebhookService(bench, 'webhook-
 
 /**
  * Compares the delivery rate of a service with many subscriptions with that of a service with few.
- * The deliveries go to one account.
+ * Every subscription is of a different account, and only one account gets deliveries.
  */
 async function deliveriesAtScale(bench: Bench): Promise<Measurement> {
   const [few, many] = [await bench.share(fewSubscriptions), await bench.share(manySubscriptions)];

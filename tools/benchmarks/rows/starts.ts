@@ -19,7 +19,10 @@ const IDLE_MS = 10_000;
 const IDLE_ROUNDS = 3;
 const RESTARTS = 3;
 
-/** Starts the platform on existing data, and measures the seconds until the API responds. */
+/**
+ * Restarts the platform several times on the same data: stops it with the signal, and starts it again. Measures the
+ * seconds from each start until the API responds.
+ */
 async function restarts(bench: Bench, signal: NodeJS.Signals): Promise<Measurement> {
   const { standalone } = await bench.share(demo);
   const values: number[] = [];

@@ -14,7 +14,7 @@ const root = path.resolve(__dirname, '../../..');
 const RECORD_BYTES = 2000;
 const USER_ID = 1;
 
-/** The number of subscriptions of other accounts that are created at the same time. */
+/** How many requests create the subscriptions of the other accounts at the same time. */
 const AT_ONCE = 16;
 
 /**

@@ -91,7 +91,7 @@ describe('the platform with the demo data', () => {
     expect(typecheckSamples(modules)).toBe('');
   }, 120_000);
 
-  it('answers the commands of the guides with 200, exactly as they are printed in the guides', async () => {
+  it('responds with 200 to the commands of the guides, which are sent exactly as printed', async () => {
     if (!canRun('curl')) return console.warn('SKIPPED: this machine cannot run curl in bash');
     const { emailAddress, personalToken } = platform.account;
     const runner = startRunner.curl({

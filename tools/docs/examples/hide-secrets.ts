@@ -3,7 +3,7 @@ import type { Example } from './example';
 
 /** Matches tokens and secrets by their prefixes: personal, access and refresh tokens, codes and secrets of apps. */
 const secret = /\b(pt|at|rt|tc|s)_[A-Za-z0-9_-]{16,}/g;
-/** Longer texts are cut to this length, in characters. Only feeds are longer. */
+/** Longer texts are cut to this length, in characters. In the examples, only the texts of feeds are longer. */
 const MAX_TEXT = 2000;
 const basic = /^Basic ([A-Za-z0-9+/=]+)$/;
 

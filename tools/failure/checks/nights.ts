@@ -19,7 +19,7 @@ export interface Holding {
   until: number;
 }
 
-/** Lists the nights that two records of the same property occupy. */
+/** Lists the nights that two records of the same property occupy at the end of the run. */
 export function nightsOccupiedTwice(listed: readonly ListedRecord[]): string[] {
   const holders = new Map<string, string[]>();
   for (const record of listed) {

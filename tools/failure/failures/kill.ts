@@ -23,8 +23,8 @@ export function killNow({ pid }: PlatformProcess): number | undefined {
 }
 
 /**
- * A process to kill at random. The next kill does not wait until this process is ready again, so several processes may
- * be down at the same time.
+ * Returns `victim` as a target of random kills. A kill does not wait until the process is ready again, so several
+ * processes may be down at the same time.
  */
 export function killable(victim: PlatformProcess, { failures, recoveries }: FailureContext): Killable {
   return {

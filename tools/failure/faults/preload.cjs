@@ -1,5 +1,5 @@
-// Loaded with `node --require` into the processes of a failure test. Makes the clock of the process wrong, or its disks
-// full, as the file KEYHAVEN_FAULTS/<title of the process>.json describes (see faults.ts).
+// Loaded with `node --require` into the processes of a failure test. Makes the clock of the process wrong, or makes
+// its disks look full, as the file KEYHAVEN_FAULTS/<title of the process>.json describes (see faults.ts).
 const fs = require('node:fs');
 const path = require('node:path');
 

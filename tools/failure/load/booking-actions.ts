@@ -87,7 +87,7 @@ async function patch(client: ClientState, { id }: OwnStay, body: object, statuse
   return answer;
 }
 
-/** Whether a request was refused because its nights were taken. Records a fault for a 409 with another reason. */
+/** Whether a request was refused with a 409. The only valid reason is that nights are taken; others are faults. */
 export function wasTaken({ tally, ledger }: ClientState, { status, body }: Answered): boolean {
   if (status !== 409) return false;
   const code = errorBody.parse(body).status;

@@ -32,8 +32,8 @@ function chooseAction({ random }: ClientState): (client: ClientState) => Promise
 
 /**
  * Makes each client write, one request after another.
- * @returns a function that stops the clients. The promise of this function resolves when every
- * request has been answered.
+ * @returns a function that stops the clients. The promise that it returns resolves when every request
+ * has been answered.
  */
 export function runClients(clients: readonly ClientState[]): () => Promise<void> {
   let isStopping = false;

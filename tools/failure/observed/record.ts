@@ -9,7 +9,7 @@ const comparedFields = {
 export type RecordType = keyof typeof comparedFields;
 export const recordTypes = ['booking', 'quote', 'guest', 'thread_message'] as const satisfies readonly RecordType[];
 
-/** The types of subscriptions that receive the changes of these records. */
+/** The types of subscriptions that receive the changes of records of these types. */
 export const SUBSCRIBED = ['booking', 'quote', 'guest', 'message'] as const;
 
 export type Fields = Record<string, unknown>;

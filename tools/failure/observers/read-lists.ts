@@ -27,7 +27,7 @@ async function readAll<Item>(api: ApiClient, path: string, schema: ListPage<Item
   return all;
 }
 
-/** Reads all records of an account that clients write, from the lists of the API. */
+/** Reads, from the lists of the API, all records of an account that have one of the types that clients write. */
 export async function readLists(api: ApiClient, { userId, threadId }: TestAccount): Promise<ListedRecord[]> {
   const record = (type: RecordType, id: number, shown: Fields): ListedRecord => ({
     userId,

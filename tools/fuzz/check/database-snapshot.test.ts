@@ -41,7 +41,7 @@ describe('a snapshot of an account', () => {
     return differences(before, await reader.read(1));
   };
 
-  it('is compared with a later snapshot to find changed, added and removed documents', async () => {
+  it('differs from a later snapshot in the documents that were changed, added or removed', async () => {
     const at = `${prefix}booking.stays`;
     expect(await changesBy(() => stays().updateOne({ _id: 1 }, { $set: { notes: 'x' } }))).toEqual([`changed ${at} 1`]);
     expect(await changesBy(() => stays().insertOne({ _id: 4, user_id: 1, revision: 1 }))).toEqual([`added ${at} 4`]);

@@ -5,7 +5,7 @@ import type { Memory } from '../platform/messages';
  * grow after the warm-up.
  */
 export const MAX_GROWTH_MB = 128;
-/** The share of the requests, from 0 to 1, after which the warm-up ends: all code is loaded, most caches are full. */
+/** The share of the requests, from 0 to 1, in the warm-up. After it, all code is loaded and most caches are full. */
 const WARM_UP = 0.25;
 const MB = 1024 * 1024;
 

@@ -30,8 +30,8 @@ const answered = new Set([
 ]);
 
 /**
- * Names of parameters and fields whose values have a different name in the pool of earlier values, with the name in
- * the pool.
+ * Parameters and fields whose values have a different name in the pool of earlier values. Maps the name of the
+ * parameter or field to the name in the pool.
  */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['after', 'next_cursor'],

@@ -88,8 +88,8 @@ const changeCredentials: Mutation = (plan, dice) => {
 };
 
 /**
- * Malformed or unusual header lines that no HTTP library sends. The request line and Authorization are sent before
- * them.
+ * Malformed or unusual header lines that no HTTP library sends. The request line is sent before them, and
+ * Authorization after them.
  */
 const rawHeads: readonly (readonly string[])[] = [
   ['Host: x', 'X-Test: a\r\n X-Folded: b'],

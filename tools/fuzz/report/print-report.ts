@@ -54,8 +54,8 @@ function coverage({ operations }: Tally): string[] {
 }
 
 /**
- * Returns the numbers of passed and failed checks. Each request counts as one check, and so does each comparison of a
- * refused write. The comparison of the memory is one more check.
+ * Returns the numbers of passed and failed checks. Each request counts as one check, and so does each refused write
+ * after which the data was compared. The comparison of the memory is one more check.
  */
 export function totals({ tally, refusals, memory }: FuzzResult): { passed: number; failed: number } {
   const failed = tally.faults.length + refusals.found.length + (faultOfMemory(memory) === undefined ? 0 : 1);

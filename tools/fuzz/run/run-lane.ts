@@ -14,8 +14,8 @@ import type { Tally } from './tally';
 /** The number of requests that are planned in one step. It is small, so that concurrent lanes are not delayed. */
 const CHUNK = 20;
 /**
- * The relative frequency of operations by method. Writes have more rules than reads, and deletions remove records that
- * other requests need.
+ * The relative frequency of operations by method. Writes are more frequent than reads, because they have more rules.
+ * Deletions are rare, because they remove records that other requests need.
  */
 const WEIGHTS: Readonly<Record<string, number>> = { GET: 2, POST: 4, PATCH: 4, PUT: 4, DELETE: 1 };
 

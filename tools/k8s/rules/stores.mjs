@@ -17,7 +17,7 @@ export function storeFaults(objects, { isDecided }) {
   return Object.entries(PORTS).flatMap(([store, port]) =>
     names.flatMap((name) => {
       const labels = podTemplateOf(find(objects, 'Deployment', name)).metadata.labels;
-      // Deliveries of webhooks and images of messages may go to any port on the internet.
+      // Services that deliver webhooks or fetch images of messages may connect to any port on the internet.
       const others = CALL_INTERNET.includes(name) ? PRIVATE : [...PUBLIC, ...PRIVATE];
       const isAnywhere =
         others.some((address) => reachesAddress(objects, labels, address, { number: port })) ||

@@ -94,7 +94,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
     expect(await discounts('ΟΔΟΣ')).toEqual([street.id]);
     expect(await discounts('E\u0301TE\u030127')).toEqual([summer.id]);
 
-    // The first release stores the code in lower case.
+    // Store the code in lower case, as the first release does.
     const definitions = fees.connection.collection<{ _id: number }>('definitions');
     await definitions.updateOne({ _id: fun.id }, { $set: { code_key: 'spaß10' } });
     expect(await discounts('Spaß10')).toEqual([fun.id]);
@@ -228,7 +228,7 @@ describe('the surcharges, discounts and taxes for a stay', () => {
       expect(change.status).toBe(500);
       expect(await ofStay(place)).toEqual(before);
       failing.mockRestore();
-      // A sweep runs the job that stores the new version again.
+      // The job that stores the new version has failed. A sweep runs it again.
       await until(async () => (await ofStay(place)).surcharges[0].amount === 1);
     });
   });

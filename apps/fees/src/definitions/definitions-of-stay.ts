@@ -24,7 +24,7 @@ import {
  * limit, so that no accepted definition is missing from the charges.
  */
 export const LIMIT_TOLERANCE = 2;
-/** The number of kinds: surcharges and discounts. An account may have MAX_DEFINITIONS of each. */
+/** The number of kinds of definitions: surcharges and discounts. An account may have MAX_DEFINITIONS of each. */
 const KINDS = 2;
 /** The maximum number of discounts with the same code that are returned. Usually there is one. */
 const MAX_SAME_CODE = 100;

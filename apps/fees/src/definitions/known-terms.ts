@@ -16,9 +16,9 @@ interface Known {
 }
 
 /**
- * Caches the surcharges, discounts and taxes that can apply at a property, until one of them changes in the account.
- * The account has a version of its terms (`terms_versions`). Every change replaces the version before the response to
- * the change is sent, and each request reads the version first. So a stay usually needs only this one read, and the
+ * Caches the surcharges, discounts and taxes that can apply at a property, until any surcharge, discount or tax of the
+ * account changes. The account has a version of its terms (`terms_versions`). Every change replaces the version before
+ * the response to the change is sent. Each request for terms reads the version first, and usually nothing else. The
  * terms include every change whose response was sent before the request arrived.
  */
 export class KnownTerms {

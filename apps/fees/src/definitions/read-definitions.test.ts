@@ -121,7 +121,7 @@ describe('the list of surcharges', () => {
 });
 
 describe('the list of discounts', () => {
-  it('is refused with one message for several wrong types', async () => {
+  it('is refused with a single message if the query contains several unknown types', async () => {
     const { api } = await fees.anAccount();
     const answer = await api.get('/v2/discounts?type=towels,hats&type=towels');
     expect([answer.status, answer.body.messages]).toEqual([400, [expect.stringContaining('expected one of')]]);

@@ -45,9 +45,9 @@ export function searchKeys({
 
 /**
  * The values of `code_key` by which discounts with this code are found. The first release stored the code in lower
- * case, which is a different key for letters such as ß. Discounts that can apply at the property are not affected,
- * because they are read whatever their codes are. For other discounts, the only effect may be a less exact reason for a
- * refusal.
+ * case, which is a different key for letters such as ß, so a discount of that release may not be found by another
+ * spelling of the same code. This does not change charges: discounts that can apply at the property are read whatever
+ * their codes are. If a code is refused because its discount applies only elsewhere, the reason may be less exact.
  */
 export function codeKeysOf(code: string): string[] {
   return [codeKey(code), code.trim().toLowerCase()];

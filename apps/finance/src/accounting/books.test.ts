@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const day = '2026-05-15T12:00:00Z';
-/** The months of the accounting feed that the tests read. Records take effect in May, and are voided in this month. */
+/** The months of the accounting feed that the tests read: records take effect in May, voids in the current month. */
 const months = ['2026-05', new Date().toISOString().slice(0, 7)];
 
 const amount = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
@@ -164,7 +164,7 @@ describe('the accounting feed', () => {
     ]);
   });
 
-  it('omits bookings whose debits and credits are on one account and cancel each other out', async () => {
+  it('omits bookings whose debits and credits are on one ledger account and cancel each other out', async () => {
     const account = service.anAccount();
     const stay = { arrival: '2026-05-03', departure: '2026-05-10' };
     await account.booking({ ...stay, type: 'owner', owner_id: null, charges: [rent] });
@@ -174,7 +174,7 @@ describe('the accounting feed', () => {
     expect(entries.map(({ source_id }) => source_id)).toEqual([id]);
   });
 
-  it("posts a payment to the accounts of its booking, even if the property's accounts have changed", async () => {
+  it('posts a payment to the ledger accounts of its booking, even if those of the property have changed', async () => {
     const account = service.anAccount();
     const property_id = await account.property({}, { accounting: { guest_receivable: '1200', clearing: '1300' } });
     const accounting = { guest_receivable: '1200', clearing: '1300' };

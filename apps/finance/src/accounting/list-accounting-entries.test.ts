@@ -61,8 +61,8 @@ async function bookStays(account: TestAccount, before: string) {
 describe('the accounting feed of a month', () => {
   it.each([
     ['of earlier months', 'arrival' as const, '2026-01'],
-    ['of more than three years ago', 'departure' as const, '2022-01'],
-    ['of more than three years ago', 'nightly' as const, '2022-01'],
+    ['that ended more than three years earlier', 'departure' as const, '2022-01'],
+    ['that ended more than three years earlier', 'nightly' as const, '2022-01'],
   ])('does not read stays %s if bookings are counted by %s', async (_when, countedBy, before) => {
     const account = service.anAccount();
     const { longest, short, canceled } = await bookStays(account, before);

@@ -36,7 +36,8 @@ export async function computeBalance(store: FinanceStore, scope: AccountScope, b
     if (!isDuplicateKey(error)) throw error;
     return void (await compute());
   }
-  // The event of a cancellation may have arrived just before the balance was created.
+  // If the event of a cancellation arrived just before the balance was created, the consumer of the event found no
+  // balance to recompute. So check the cancellation here.
   await recomputeWhenCanceled(store, scope, bookingId);
 }
 

@@ -70,7 +70,7 @@ describe('a deposit to a bank account', () => {
     expect((await deposit([{ type: 'refund', record_id: refund.id }])).body.amount).toBe(-20);
   });
 
-  it('shows the original amount and currency on lines with a different currency', async () => {
+  it("shows on a line the amount and currency of the record if this currency differs from the deposit's", async () => {
     const { deposit, line } = await aBookingPaid();
     expect((await deposit([line], { currency_code: 'USD' })).status).toBe(400);
     const { body } = await deposit([{ ...line, amount: 108.25 }], { currency_code: 'USD' });
@@ -104,7 +104,7 @@ describe('a deposit to a bank account', () => {
     },
   );
 
-  it('is refused with the number of the line if the booking of an adjustment does not exist or is a block', async () => {
+  it('is refused if the booking of an adjustment does not exist or is a block; the error contains the number of the line', async () => {
     const { booking, deposit, line } = await aBookingPaid();
     const block = await booking({ type: 'block' });
     const adjustment = { type: 'adjustment', amount: -5, description: 'Chargeback fee' };

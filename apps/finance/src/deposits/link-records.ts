@@ -66,7 +66,7 @@ async function claim(
   return fault;
 }
 
-/** @throws ApiError conflict if a deposit could not pay out one of its records now. */
+/** @throws ApiError conflict if one of the records cannot be paid out by a new deposit. */
 async function assertPayable(
   store: FinanceStore,
   scope: AccountScope,

@@ -16,9 +16,9 @@ import { job } from '../jobs';
  * the same response.
  * @param effective the time at which a completed record took effect, if the request contains this
  *   time. The default is the time in the request that created the record, or else now.
- * @throws ApiError not_found; conflict if the status change is not allowed, if a deposit in force
- *   (pending or completed) pays out the record, if a payment has pending or completed refunds, or
- *   if the request completes a refund of a payment that is not completed.
+ * @throws ApiError not_found; conflict if the status change is not allowed, if it voids or fails a
+ *   record that a deposit in force (pending or completed) pays out, or a payment with pending or
+ *   completed refunds, or if it completes a refund of a payment that is not completed.
  */
 export async function changeStatus<Details, Shown extends { id: number }>(
   store: FinanceStore,

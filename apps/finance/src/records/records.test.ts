@@ -57,7 +57,7 @@ describe('a payment', () => {
     expect(stored!.journal.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed', 'voided']);
   });
 
-  it('takes effect at the time that the completing request contains, or else at that of the creating request', async () => {
+  it('takes effect at the time in the request that completes it, or else at the time in the request that created it', async () => {
     const { booking, record } = service.anAccount();
     const booking_id = await booking();
     const pending = { booking_id, amount: 80, status: 'pending' };
@@ -74,7 +74,7 @@ describe('a payment', () => {
     expect(await record(`/deposits/${deposit.id}/complete`)).toMatchObject({ deposited_utc: collected_utc });
   });
 
-  it('can be from a different guest than its booking, but not from an unknown guest', async () => {
+  it('can be from a guest other than the guest of its booking, but not from an unknown guest', async () => {
     const { userId, booking, record, post } = service.anAccount();
     const [own, other] = [anId(), anId()];
     service.booking.guests.add(`${userId}/${other}`);

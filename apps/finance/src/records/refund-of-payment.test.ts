@@ -47,7 +47,7 @@ describe('a refund', () => {
     expect((await refund(100)).status).toBe(200);
   });
 
-  it('cannot exceed the payment together with concurrent refunds', async () => {
+  it('cannot, together with concurrent refunds, exceed the payment', async () => {
     const { api, refund } = await aPaidBooking();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(30)));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);

@@ -11,7 +11,7 @@ export interface BookingSurroundings {
   /** The time zone of the booking's property, or else of the account. */
   timeZone: string;
   /**
-   * Payments less refunds at the time of the cancellation, in minor units. This is retained unless
+   * Payments less refunds at the time of the cancellation, in minor units. This amount is retained unless
    * the booking lapsed (was not paid in time) or the operator set another amount.
    */
   paidWhenCanceled: number;

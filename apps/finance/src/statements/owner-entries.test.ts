@@ -35,19 +35,6 @@ describe('an expense or payout', () => {
     }
   });
 
-  it('is refused if the booking is of another property than the one that was sent', async () => {
-    const account = service.anAccount();
-    const owner_id = await account.owner();
-    const [property_id, other] = [await account.property(), await account.property()];
-    const booking_id = await account.booking({ property_id });
-    const { status, body } = await entered(account, { owner_id, booking_id, property_id: other });
-    expect([status, body.messages]).toEqual([
-      400,
-      [`property_id: ${other} is not accepted; the property of booking ${booking_id} is ${property_id}`],
-    ]);
-    expect((await entered(account, { owner_id, booking_id, property_id })).status).toBe(200);
-  });
-
   it('is accepted for an owner whose event has not arrived if the booking service confirms the owner', async () => {
     const account = service.anAccount();
     const [owner_id, property_id] = [anId(), anId()];

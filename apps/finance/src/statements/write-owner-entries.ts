@@ -1,5 +1,4 @@
 import type { OwnerEntry, OwnerEntryCreation } from '@keyhaven/contracts/finance/statement';
-import { ApiError } from '@keyhaven/contracts/shared/errors';
 import type { AccountScope } from '@keyhaven/persistence/account-scope';
 import { assertKnown } from '@keyhaven/service/references/record-directory';
 import { FIRST_VERSION } from '@keyhaven/service/http/versioned';
@@ -12,8 +11,8 @@ import { presentOwnerEntry } from '../store/owner-entry.model';
 
 /**
  * Records an expense of an owner, or a payout to an owner.
- * @throws ApiError bad_request for an unknown owner, property or booking, for a property other than the booking's, and
- *   for an amount with too many decimals; unavailable if there is no copy and the booking service does not respond.
+ * @throws ApiError bad_request for an unknown owner, property or booking, and for an amount with too many decimals;
+ *   unavailable if finance has no copy of one of these records and the booking service does not respond.
  */
 export async function recordOwnerEntry(
   store: FinanceStore,
@@ -26,12 +25,6 @@ export async function recordOwnerEntry(
     await assertKnown(scope, [{ ...named, ids: [input.owner_id] }]);
     if (input.property_id !== null) await assertProperty(store, scope, input.property_id);
     const booking = input.booking_id === null ? undefined : await knownBooking(store, scope, input.booking_id);
-    if (booking && input.property_id !== null && input.property_id !== booking.property_id) {
-      throw new ApiError(
-        'bad_request',
-        `property_id: ${input.property_id} is not accepted; the property of booking ${input.booking_id} is ${booking.property_id}`,
-      );
-    }
     const now = new Date();
     const after = {
       ...rest,

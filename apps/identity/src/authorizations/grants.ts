@@ -63,7 +63,7 @@ export function withGrant(grants: readonly Grant[], added: Grant, now: Date): Gr
   return [...grants.filter((grant) => isLive(grant, now)), added].slice(-MAX_GRANTS);
 }
 
-/** Returns the access tokens to keep, and the new token. */
+/** Adds an access token. Returns the newest valid tokens, up to the maximum number, and the latest expired tokens. */
 export function withAccessToken(
   tokens: readonly StoredAccessToken[],
   added: StoredAccessToken,

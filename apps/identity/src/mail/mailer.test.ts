@@ -39,7 +39,7 @@ describe('a mail server that speaks no TLS', () => {
 
 describe('a mail server that closes the connection', () => {
   it.each(['greeting', 'EHLO', 'MAIL', 'RCPT', 'DATA'])(
-    'has certainly not accepted the e-mail if it did not reply before the text (%s)',
+    'has certainly not accepted the e-mail if it did not reply to a step before the text: %s',
     async (command) => {
       mails.replies = { [command]: 'cut' };
       expect(await failureOf()).toEqual(notAccepted(false));
@@ -61,7 +61,7 @@ describe('a slow mail server', () => {
   it.each([
     { replyMs: 500, exchangeMs: 5000 },
     { replyMs: 5000, exchangeMs: 500 },
-  ])('may have accepted the e-mail if its reply is late: limits $replyMs ms and $exchangeMs ms', async (timeouts) => {
+  ])('may have accepted the e-mail if a reply exceeds $replyMs ms or the exchange $exchangeMs ms', async (timeouts) => {
     mails.delaysMs = { text: 3000 };
     const received = mails.received.length;
     expect(await failureOf({ timeouts })).toEqual(mayBeAccepted);

@@ -17,8 +17,8 @@ const MAX_SENDS = 2;
  */
 const MAX_FAILURES = 30;
 /**
- * How long a process may take to create and send an e-mail before another process takes over, in milliseconds. The time
- * that is added to the exchange with the mail server is for the database.
+ * How long a process may take to create and send an e-mail before another process takes over, in milliseconds. This is
+ * the maximum time of the exchange with the mail server, and 20 seconds for the database.
  */
 const LEASE_MS = MAIL_TIMEOUTS.exchangeMs + 20_000;
 const PAUSE_MS = 1000;

@@ -42,7 +42,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, body.refresh_token)).status).toBe(200);
   });
 
-  it('may be used dozens of times in a row, and the first access token stays valid', async () => {
+  it('can be replaced dozens of times in a row, and the first access token stays valid', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const first = await obtainTokens(service, app, account);
     let newest = first.refresh_token;
@@ -114,7 +114,7 @@ describe('refresh tokens', () => {
     expect((await refresh(service, app, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('can be exchanged for the scope read, but never for more than the person consented to', async () => {
+  it('can be exchanged for tokens with the scope read, but never with a wider scope than the person consented to', async () => {
     const { app, account } = await anAppAndAccount(service, fields);
     const asking = (refresh_token: string, scope: string) =>
       requestToken(service, app, { grant_type: 'refresh_token', refresh_token, scope });

@@ -47,7 +47,7 @@ export async function keepAnOwner(
   // could manage the account.
   const isOwner = { role: 'owner' as const, is_removed: { $ne: true }, password_hash: { $exists: true } };
   // Another process may have run this job before, and undone the demotion. If a request is still waiting, do not count
-  // this owner, so that the request fails too.
+  // the person who is an owner again, so that the request fails too.
   const counted = isAwaited ? { ...isOwner, _id: { $ne: id } } : isOwner;
   const owners = await store.users.readFields(scope, counted, ['_id'], 1);
   if (owners.length > 0) return;

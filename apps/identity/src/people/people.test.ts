@@ -125,7 +125,7 @@ describe('the last owner of an account', () => {
     expect((await changeRole(owner.actor, owner.id, 'member')).status).toBe(200);
   });
 
-  it('gets a 409 for becoming a member, even if another process undoes the change before the response', async () => {
+  it('cannot become a member (409), even if another process undoes the change before the response', async () => {
     const { actor, id } = await aPerson(service);
     const replica = await service.startReplica();
     try {

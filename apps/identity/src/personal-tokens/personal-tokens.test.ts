@@ -128,7 +128,7 @@ describe('a personal access token', () => {
 
   it('shows when it was last used even if the database fails once while it stores the use', async () => {
     const { actor, email_address } = await aPerson(service);
-    const { token } = (await create(actor)).body;
+    const { id, token } = (await create(actor)).body;
     const { prototype } = mongo.Collection;
     // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with `apply` below
     const { bulkWrite } = prototype;
@@ -137,7 +137,7 @@ describe('a personal access token', () => {
       this: mongo.Collection,
       ...args: Parameters<typeof bulkWrite>
     ) {
-      const isOfUses = this.collectionName === 'tokens' && JSON.stringify(args[0]).includes('last_used_utc');
+      const isOfUses = this.collectionName === 'tokens' && JSON.stringify(args[0]).includes(`"_id":${id}`);
       if (isOfUses && failures++ === 0) throw new Error('the primary stepped down');
       return bulkWrite.apply(this, args);
     });

@@ -51,7 +51,7 @@ export class LastUses<Document extends Used> {
     try {
       await this.model.bulkWrite(operations, { ordered: false });
     } catch (error) {
-      // Keep the uses for the next call. A use that was recorded in the meantime is later.
+      // Keep the uses for the next call, but do not replace a more recent use that was recorded in the meantime.
       for (const [_id, use] of uses) if (!this.waiting.has(_id)) this.waiting.set(_id, use);
       throw error;
     }

@@ -37,7 +37,7 @@ export async function createConsentingAccount(service: ServiceUnderTest): Promis
   return { accountId, personId };
 }
 
-/** Approves or refuses an authorization request, as the consent page does. */
+/** Checks, approves or refuses an authorization request, as the consent page does. */
 export async function decide(
   service: ServiceUnderTest,
   decision: 'check' | 'approve' | 'refuse',

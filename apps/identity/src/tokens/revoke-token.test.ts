@@ -52,7 +52,7 @@ describe('the revocation of a token', () => {
   it('sends no more notifications if the token was already revoked', async () => {
     const { revoke, notified } = await aToken();
     await revoke();
-    // The first repetitions may still notify, until the outbox has removed the job that did.
+    // A repeated revocation may notify again until the outbox has removed the job of the first notification.
     await until(async () => {
       const before = notified().length;
       expect((await revoke()).status).toBe(204);

@@ -78,7 +78,7 @@ function setupOf({ params }: Pick<SignedInVisit, 'params'>): string {
 function showSecret({ app: { client_id, name }, client_secret: secret }: OAuthAppWithSecret): Reply {
   const setup = setupOf({ params: { client_id } });
   if (secret !== null) return showOnce(`${setup}/new-secret`, { kind: 'client_secret', client_id, name, secret });
-  const text = 'The app is made. It is public, so that it has no secret, and must use PKCE.';
+  const text = 'The app is made. It is public, so it has no secret and must use PKCE.';
   return redirectTo(setup, { kind: 'ok', text });
 }
 

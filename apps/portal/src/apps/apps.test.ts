@@ -179,7 +179,7 @@ describe('the setup page of an app', () => {
     expect(fieldOf(html, 'name')).toContain('value="Clean"');
   });
 
-  it('shows an added secret once, and can remove the other secret', async () => {
+  it('shows an added secret once, and lets the owner remove the other secret', async () => {
     const one = { ...app, secrets: [secret(1, 'abcd')] };
     const addAppSecret = answering({ app, client_secret: 's_second-secret' });
     await start({ readApp: answering(one), addAppSecret, removeAppSecret: answering(one) });

@@ -24,8 +24,8 @@ export async function readDelivery(
 }
 
 /**
- * Saves the URL and the Basic credentials. If the password is empty and the user name did not change, keeps the stored
- * password. If both are empty, removes the credentials.
+ * Saves the URL and the Basic credentials. If the user name and the password are empty, removes the credentials. If
+ * only the password is empty, and the user name did not change, keeps the stored password.
  * @returns the refusal, if any.
  */
 export async function changeDelivery(services: Services, visit: SignedInVisit): Promise<FormRefusal | undefined> {

@@ -19,7 +19,8 @@ interface BookingListProps {
   path: string;
   filter: ListFilter<Booking['status']>;
   refusal: FormRefusal;
-  found: { items: readonly Booking[]; next_page_url: string | null };
+  /** Absent if the request was refused. */
+  found?: { items: readonly Booking[]; next_page_url: string | null };
   /** The currencies of properties, by their id, for bookings without a currency of their own. */
   currencies: ReadonlyMap<number, string>;
 }
@@ -43,22 +44,28 @@ export function bookingListPage(visit: SignedInVisit, props: BookingListProps): 
           record="Booking"
           search="Guest, number or title"
         />
-        <h2 class="unseen">Results</h2>
-        <Panel isFlush>
-          {found.items.length === 0 ? (
-            <EmptyState
-              title="No bookings"
-              text="No booking matches these filters. Choose other dates, or leave fields empty."
-            />
-          ) : (
-            <Table label="Bookings" columns={columns}>
-              {found.items.map((booking) => (
-                <BookingRow path={path} booking={booking} currency={currencyOf(booking)} />
-              ))}
-            </Table>
-          )}
-          {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
-        </Panel>
+        {found ? (
+          <>
+            <h2 class="unseen">Results</h2>
+            <Panel isFlush>
+              {found.items.length === 0 ? (
+                <EmptyState
+                  title="No bookings"
+                  text="No booking matches these filters. Choose other dates, or leave fields empty."
+                />
+              ) : (
+                <Table label="Bookings" columns={columns}>
+                  {found.items.map((booking) => (
+                    <BookingRow path={path} booking={booking} currency={currencyOf(booking)} />
+                  ))}
+                </Table>
+              )}
+              {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
+            </Panel>
+          </>
+        ) : (
+          ''
+        )}
       </>
     ),
   });

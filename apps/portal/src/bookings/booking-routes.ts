@@ -41,9 +41,6 @@ async function listBookings(services: Services, visit: SignedInVisit): Promise<R
       const currencies = await readPropertyCurrencies(services, session, found.items);
       return bookingListPage(visit, { path: BOOKINGS_PATH, filter, found, currencies, refusal: noRefusal });
     },
-    (refusal) =>
-      bookingListPage(visit, { path: BOOKINGS_PATH, filter, found: noBookings, currencies: new Map(), refusal }),
+    (refusal) => bookingListPage(visit, { path: BOOKINGS_PATH, filter, currencies: new Map(), refusal }),
   );
 }
-
-const noBookings = { items: [], next_page_url: null };

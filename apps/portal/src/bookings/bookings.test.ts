@@ -131,7 +131,7 @@ describe('the list of bookings', () => {
     expect(Object.fromEntries(api.queryOf('GET /v2/bookings')!)).toMatchObject({ offset: '2', after_id: '82' });
   });
 
-  it('shows the total of a booking without a currency in the currency of its property, or else of the account', async () => {
+  it('shows a total in the currency of the booking, or else of its property, or else of the account', async () => {
     const { html } = await browser.open('/portal/bookings?q=old');
     const totals = html.match(/USD\u00a0200\.00|200,00\u00a0EUR|CHF\u00a0200\.00/g);
     expect(totals).toEqual(['USD\u00a0200.00', 'USD\u00a0200.00', '200,00\u00a0EUR', 'CHF\u00a0200.00']);
@@ -150,7 +150,7 @@ describe('the list of bookings', () => {
     expect((await browser.open('/portal/bookings?id=81')).location).toBe('/portal/bookings/81');
   });
 
-  it('is read without the filters that are invalid, and shows them as empty', async () => {
+  it('ignores invalid filters, and shows their fields as empty', async () => {
     const invalid = 'id=x&status=y&from=z&to=2040-02-30&offset=-1&after=1e9';
     const { status, html } = await browser.open(`/portal/bookings?property=sea&${invalid}`);
     expect(status).toBe(200);
@@ -194,7 +194,7 @@ describe('the page of a booking', () => {
     expect(html).not.toContain('<b>arrival');
   });
 
-  it('shows all amounts with the code of their currency, like the list', async () => {
+  it('shows all amounts with a currency code, as the list of bookings does', async () => {
     const list = (await browser.open('/portal/bookings')).html;
     expect(list).toContain('200,00\u00a0EUR');
     const { html } = await browser.open('/portal/bookings/81');
@@ -242,7 +242,7 @@ describe('the page of a booking', () => {
     expect(html.indexOf('This message was removed.')).toBeLessThan(html.indexOf('Is there a &lt;cot>?'));
   });
 
-  it('shows the other threads if messaging does not have one of the threads', async () => {
+  it('shows the other threads if the messaging service does not have one of the threads', async () => {
     const { status, html } = await browser.open('/portal/bookings/82');
     expect([status, html]).toEqual([200, expect.stringContaining('This thread was not found.')]);
     expect(html).toContain('Is there a &lt;cot>?');

@@ -21,7 +21,10 @@ const SHOWN = 100;
 export interface ShownThread {
   id: number;
   channel: string | null;
-  /** The newest messages, in the order in which they were sent. Undefined if messaging does not have the thread. */
+  /**
+   * The newest messages, in the order in which they were sent. Undefined if the messaging service does not have the
+   * thread.
+   */
   messages: Message[] | undefined;
   hasMore: boolean;
 }

@@ -5,8 +5,9 @@ import type { PortalServices } from '../services/portal-services';
 import type { Session } from '../visit/visit';
 
 /**
- * Returns the currencies of the properties whose bookings have no currency of their own, by the id of the property. In
- * lists, unlike in single reads, the API does not fill in the currency. Properties without a currency are left out.
+ * Returns the currencies of the properties whose bookings have no currency of their own, by the id of the property. For
+ * such a booking, the API returns the property's currency if one booking is read, but no currency in a list. Properties
+ * without a currency are left out.
  */
 export async function readPropertyCurrencies(
   { api }: Pick<PortalServices, 'api'>,

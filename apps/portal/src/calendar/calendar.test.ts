@@ -114,7 +114,7 @@ describe('the availability chart', () => {
     expect((await browser.open(`${july}&name=castle`)).html).toContain('No property found');
   });
 
-  it('shows the form with the error if the property text is refused', async () => {
+  it('shows the form with the error if the API refuses the text that is searched in property names', async () => {
     const { status, html } = await browser.open(`${july}&name=refused&property=1&date=2040-07-01`);
     expect([status, html]).toEqual([400, expect.stringContaining('Query parameter q: is not accepted.')]);
     expect(fieldOf(html, 'name')).toContain('value="refused"');

@@ -44,7 +44,7 @@ describe('the online help', () => {
     expect((await browser.open('/help/v2')).html).toContain('href="/help/v2/webhooks"');
   });
 
-  it('lists all pages for language models in /llms.txt', async () => {
+  it('lists all help pages in /llms.txt, for language models', async () => {
     const { html } = await browser.open('/llms.txt');
     expect(html).toMatch(/^# Keyhaven\n/);
     expect(html).toContain('- [Webhooks](http://127.0.0.1:8080/help/v2/webhooks.md): ');

@@ -40,8 +40,8 @@ function pageOf({ status, messages }: ApiError, isRead: boolean, requestId: stri
   const isFailure = status >= 500;
   const failure = isRead ? failureOfRead : failureOfForm;
   const [heading, message] = isFailure ? failure : (words[status] ?? otherRefusal);
-  // Do not say that nothing was changed after a 404: a form that is sent twice gets a 404 if its first submission used
-  // up a link or removed a record.
+  // If the status is 404, do not say that nothing was changed: a form that is sent twice gets a 404 if its first
+  // submission used up a link or removed a record.
   const isUnchanged = !isFailure && !isRead && status !== 404;
   const outcome = isUnchanged ? 'Nothing was changed.' : undefined;
   const sentences = [outcome, message].filter((sentence) => sentence !== undefined);

@@ -38,7 +38,7 @@ describe('a one-time link', () => {
     expect((await browser.open('/portal')).html).not.toContain('Your password is set.');
   });
 
-  it('refuses two different passwords, and does not show them again', async () => {
+  it('refuses a password and a repetition that differ, and does not return them in the page', async () => {
     const redeemLink = answering({ active: false as const });
     const { browser } = await start({ redeemLink });
     const { status, html } = await browser.submit('/portal/links/a-token', {
@@ -56,14 +56,14 @@ describe('a one-time link', () => {
     expect([status, errorOf(html, 'password')]).toEqual([400, 'Expected at least 12 characters.']);
   });
 
-  it('leads to a 404 without “Nothing was changed” after its use, because the same form may have used it', async () => {
+  it('does not claim “Nothing was changed” after its use, because the form may have been sent twice', async () => {
     const { browser } = await start({ redeemLink: refusingWith('not_found', 'there is no such link') });
     const { status, html } = await browser.submit('/portal/links/a-token', typed);
     expect([status, html]).toEqual([404, expect.stringContaining('This page does not exist')]);
     expect(html).not.toContain('Nothing was changed');
   });
 
-  it('returns 404 if it was used before', async () => {
+  it('opens a page with status 404 if it was used before', async () => {
     const { opened } = await start({ lookAtLink: refusingWith('not_found', 'there is no such link') });
     expect([opened.status, opened.html]).toEqual([404, expect.stringContaining('This page does not exist')]);
   });

@@ -65,7 +65,7 @@ describe('the profile page', () => {
     expect(html).not.toMatch(/the one of/);
   });
 
-  it('refuses two different new passwords', async () => {
+  it('refuses a new password if its repetition differs', async () => {
     await start();
     const { html } = await browser.submit('/portal/profile/password', { ...passwords, repeated: 'the one of then' });
     expect(errorOf(html, 'repeated')).toBe('The two passwords differ.');

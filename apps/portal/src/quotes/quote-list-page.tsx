@@ -19,7 +19,8 @@ interface QuoteListProps {
   path: string;
   filter: ListFilter<QuoteStatus>;
   refusal: FormRefusal;
-  found: { items: readonly Quote[]; next_page_url: string | null };
+  /** Absent if the request was refused. */
+  found?: { items: readonly Quote[]; next_page_url: string | null };
 }
 
 export function quoteListPage(visit: SignedInVisit, { path, filter, found, refusal }: QuoteListProps): Reply {
@@ -32,22 +33,28 @@ export function quoteListPage(visit: SignedInVisit, { path, filter, found, refus
         <PageHead title="Quotes" lead="Offers to guests, ordered by id. Open one to see why it costs what it costs." />
         <RefusalNotice refusal={refusal} />
         <StayFilters path={path} filter={filter} statuses={quoteStatuses} record="Quote" />
-        <h2 class="unseen">Results</h2>
-        <Panel isFlush>
-          {found.items.length === 0 ? (
-            <EmptyState
-              title="No quotes"
-              text="No quote matches these filters. Choose other dates, or leave fields empty."
-            />
-          ) : (
-            <Table label="Quotes" columns={columns}>
-              {found.items.map((quote) => (
-                <QuoteRow path={path} quote={quote} />
-              ))}
-            </Table>
-          )}
-          {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
-        </Panel>
+        {found ? (
+          <>
+            <h2 class="unseen">Results</h2>
+            <Panel isFlush>
+              {found.items.length === 0 ? (
+                <EmptyState
+                  title="No quotes"
+                  text="No quote matches these filters. Choose other dates, or leave fields empty."
+                />
+              ) : (
+                <Table label="Quotes" columns={columns}>
+                  {found.items.map((quote) => (
+                    <QuoteRow path={path} quote={quote} />
+                  ))}
+                </Table>
+              )}
+              {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
+            </Panel>
+          </>
+        ) : (
+          ''
+        )}
       </>
     ),
   });

@@ -34,11 +34,9 @@ async function listQuotes(services: Api, visit: SignedInVisit): Promise<Reply> {
       const found = bodyOf(await api.listQuotes({ query: { ...listQuery(filter), include_guest: 'true' } }));
       return quoteListPage(visit, { path: QUOTES_PATH, filter, found, refusal: noRefusal });
     },
-    (refusal) => quoteListPage(visit, { path: QUOTES_PATH, filter, found: noQuotes, refusal }),
+    (refusal) => quoteListPage(visit, { path: QUOTES_PATH, filter, refusal }),
   );
 }
-
-const noQuotes = { items: [], next_page_url: null };
 
 async function showQuote({ api }: Api, visit: SignedInVisit): Promise<Reply> {
   const id = recordId(visit.params.id);

@@ -58,6 +58,7 @@ it('the list of quotes shows its form with the error if a filter is refused', as
   const { status, html } = await browser.open('/portal/quotes?property=sea');
   expect([status, html]).toEqual([400, expect.stringContaining('accounts with more than 10,000 properties.')]);
   expect(fieldOf(html, 'property')).toContain('value="sea"');
+  expect(html).not.toContain('No quotes');
 });
 
 it('the page of a quote explains each charge, and why a surcharge, discount or tax was not charged', async () => {
@@ -90,7 +91,7 @@ it.each([
   [false, true],
   [true, false],
 ])(
-  'the page of a quote with no left-out charges and is_complete %s warns that the list of these charges is incomplete: %s',
+  'the page of a quote with an empty list left_out and is_complete %s warns that the list is not complete: %s',
   async (complete, isWarned) => {
     is_complete = complete;
     const { html } = await browser.open('/portal/quotes/8');
@@ -106,7 +107,7 @@ it('the amounts on the pages of quotes contain the code of their currency', asyn
   for (const amount of ['100,00', '110,00']) expect(explained).toContain(`${amount}\u00a0EUR`);
 });
 
-it('charges that cancel out have the total zero, without a sign', async () => {
+it('charges that cancel each other out have the total 0, without a minus sign', async () => {
   const { html } = await browser.open('/portal/quotes/9');
   expect(html.match(/[^<>]*USD\u00a00\.00/g)).toEqual(['USD\u00a00.00', 'USD\u00a00.00']);
 });

@@ -47,7 +47,7 @@ export function propertyOf(id: number, name: string, changes: Partial<Property> 
 
 const inShort = { external_name: null, internal_code: null, public_url: null };
 
-/** A booking of Bo Chen at a property, from 3 to 5 July 2040. */
+/** A booking at a property, from 3 to 5 July 2040. The guest is Bo Chen. */
 export function bookingOf(id: number, changes: Partial<Booking> = {}): Booking {
   const property_id = changes.property_id ?? 1;
   return {

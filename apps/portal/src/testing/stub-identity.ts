@@ -30,7 +30,7 @@ export const password = 'correct horse battery';
 
 /**
  * Returns the responses of a stub of the identity service, in which Ada can sign in. Her sign-in starts the session of
- * `sessionToken`. A second session, of `otherSessionToken`, exists too. Both end together.
+ * `sessionToken`. A second session, of `otherSessionToken`, exists too. `endSession` ends both.
  */
 export function identityOfAda(role: 'owner' | 'member' = 'owner'): Partial<Identity> & { isActive: boolean } {
   const session = { ...ada, person: { ...ada.person, role }, expires_utc: '2040-01-01T00:00:00Z' };

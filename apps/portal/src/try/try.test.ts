@@ -93,7 +93,7 @@ describe('the page "Try it"', () => {
     expect(send.mock.calls[1]?.slice(0, 3)).toEqual(send.mock.calls[0]?.slice(0, 3));
   });
 
-  it('sends its own request id to the service, so that both logs show the same request', async () => {
+  it('sends the id of its own request to the service, so that both logs contain the same id', async () => {
     await browser.open(path);
     const { headers } = await browser.submit(path, { 'path.id': '7', body: '{}' });
     expect(send).toHaveBeenCalledWith('booking', expect.anything(), expect.anything(), headers.get('x-request-id'));

@@ -15,7 +15,7 @@ export interface Session extends PersonInAccount {
 /** A request for a page, as the functions of routes receive it. */
 export interface Visit {
   requestId: string;
-  /** The IP address of the client, by which attempts are limited. */
+  /** The IP address of the client. The identity service limits the number of attempts from one address. */
   address: string;
   /** The path and query as they were sent. */
   url: string;

@@ -18,8 +18,8 @@ const EVERY_MS = 5_000;
  */
 const LEASE_MS = 3_000;
 /**
- * The shortest pause between two runs, in milliseconds, so that one run publishes all events that
- * are due at about the same time.
+ * The shortest pause between two runs of the timer, in milliseconds. So one run publishes all events that are due at
+ * about the same time.
  */
 const GATHER_MS = 100;
 const FAILURE = 'publishing the changes of calendars failed; a sweep tries again';

@@ -57,7 +57,7 @@ describe('past nights', () => {
   });
 
   it.each(['Pacific/Kiritimati', 'America/New_York', 'Pacific/Pago_Pago'])(
-    'keep their rates in the price of a stay that began yesterday in the time zone %s',
+    'keep their rates when a stay that began yesterday is priced again (time zone %s)',
     async (time_zone) => {
       const { account, property, price } = await aPropertyWithHistory({ time_zone });
       const today = localTimeAt(new Date(), time_zone).date;

@@ -2,7 +2,7 @@ import type { NightlyRate } from '@keyhaven/contracts/pricing/rates';
 import { ApiError } from '@keyhaven/contracts/shared/errors';
 import { decimalsFault } from '@keyhaven/stays/money';
 
-/** @throws ApiError bad_request when an amount of the rate has more decimals than the currency. */
+/** @throws ApiError bad_request when an amount of the rate has more decimals than the currency allows. */
 export function assertRate(field: string, rate: NightlyRate, currencyCode: string): void {
   const faults = [
     ...decimalsFault(`${field}.amount`, rate.amount, currencyCode),

@@ -187,7 +187,7 @@ describe('the cached data from which nights are computed', () => {
   const hold = (property: number, expires: string) =>
     [{ property_id: property, type: 'quote_hold', ...stay }, { private: { expires_utc: expires } }] as const;
 
-  it('is returned with the current time of each load, which the error for a late same-day arrival shows', async () => {
+  it('contains the time of the current load, which the error for a late same-day arrival shows', async () => {
     const { load, commandsOf } = await aKnownPlace({ same_day_until: '09:00' });
     expect((await load(at('10:00'))).now).toEqual({ date: someDay, time: '10:00' });
     const later = await load(at('10:31'));
@@ -294,7 +294,7 @@ describe('the cached data from which nights are computed', () => {
     expect(after).toEqual(await loadFresh(at('10:00')));
   });
 
-  it('equals data that is loaded without a cache, after any changes of stays and of other data at the same time', async () => {
+  it('equals data that is loaded without a cache, after any changes of stays and other data', async () => {
     const stay = fc.record({
       number: fc.nat(3),
       status: fc.constantFrom('active', 'active', 'canceled'),

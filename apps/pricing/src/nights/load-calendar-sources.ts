@@ -208,8 +208,8 @@ function findOccupancies(
 ): Promise<CopyBody<OccupancyCopy>[]> {
   const today = earliestToday(now);
   const first = isForStay || range.from < today ? range.from : today;
-  // The minimum stay can be lower between two stays, but only if they are nearer to each other than the longest
-  // possible stay. So later occupancies are not read.
+  // Between two stays, the minimum stay can be lower, but only if they are nearer to each other than the longest
+  // possible stay. So to check a stay, occupancies that begin later than this are not read.
   const longestRun = addDays(range.from, MAX_NIGHTS);
   const ofStay = isForStay ? (range.to > longestRun ? range.to : longestRun) : undefined;
   const last = range.to < today ? range.to : ofStay;

@@ -8,8 +8,8 @@ import { groupStays } from './domain/group-stays';
 type Store = Pick<PricingStore, 'reads' | 'occupancies'>;
 
 /**
- * Reads the stays at a property that are nearest to a given stay: the stay before it, which departs on or before its
- * arrival, and the stay after it, which arrives on or after its departure. The result may contain other stays too.
+ * Reads the stays at a property that are nearest to a given stay: the last one that departs on or before the arrival of
+ * the given stay, and the first one that arrives on or after its departure. The result can contain other stays too.
  * Calls for the same property in the same turn of the event loop share queries, so a batch of events needs few queries.
  */
 export function readStaysAround(

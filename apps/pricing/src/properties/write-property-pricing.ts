@@ -143,8 +143,8 @@ function unknownProperty(): ApiError {
 }
 
 /**
- * Returns the settings after a patch. Rules are merged one by one. If a rate or a currency was sent, the currency of the
- * patch becomes that of the rate.
+ * Returns the settings after a patch. Rules are merged one by one. The rate gets the currency of the patch, which
+ * always has a currency if a rate was sent. Without a rate, the currency becomes null.
  * @throws ApiError bad_request for amounts that this currency does not allow.
  */
 function merge(before: PricingSettings, { rules, currency_code, ...patch }: PropertyPricingPatch): PricingSettings {

@@ -93,7 +93,7 @@ describe('seasons', () => {
     expect((await others.get(`/v2/seasons/${season_id}`)).status).toBe(404);
   });
 
-  it('are found by services that search in the account of the season, until the season is deleted', async () => {
+  it('are found only by searches in their own account, and only until they are deleted', async () => {
     const [mine, theirs] = [await service.anAccount(), await service.anAccount()];
     const { id } = (await mine.operator.post('/seasons', summer)).body;
     const find = async (user_id: number) => {
@@ -191,7 +191,7 @@ describe('seasons', () => {
     expect((await change({ property_ids: [property, await account.property()] })).status).toBe(400);
   });
 
-  it('are refused because of property_ids if they have a rate for properties with different currencies', async () => {
+  it('with a rate and properties of different currencies are refused, with an error about property_ids', async () => {
     const account = await service.anAccount();
     const [euros, yen] = [await account.property(), await account.property({ currency_code: 'JPY' })];
     const mixed = { property_ids: [euros, yen] };

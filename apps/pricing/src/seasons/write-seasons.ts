@@ -59,7 +59,8 @@ export async function updateSeason(
   const body = await updateScopedPeriod(store, seasonsOf(store), scope, id, async (before) => {
     const { currency_code = before.currency_code ?? undefined, ...fields } = patch;
     const next = { ...before, ...fields, rules: { ...before.rules, ...patch.rules } };
-    // The currency of a listed property may have changed since the rate was checked. Other fields can still be changed.
+    // Check the currency only if the patch changes the rate, the currency or the properties. So a change of the name is
+    // possible even if the currency of a listed property has changed since the last check.
     const isPricedAlike =
       (currency_code ?? null) === before.currency_code &&
       isDeepStrictEqual([next.rate, next.property_ids], [before.rate, before.property_ids]);
@@ -74,7 +75,7 @@ export async function updateSeason(
 /** The field that an error about the currency of a season names. */
 type CurrencyField = 'currency_code' | 'property_ids' | 'rate';
 
-/** An error names a field of the patch, because the currency itself may be the stored one. */
+/** Returns the field that an error names. It is a field of the patch, which need not contain a currency. */
 function changedField({ currency_code, property_ids }: SeasonPatch): CurrencyField {
   if (currency_code !== undefined) return 'currency_code';
   return property_ids === undefined ? 'rate' : 'property_ids';

@@ -205,7 +205,7 @@ describe('operator and internal routes', () => {
   });
 });
 
-it('requests with wrong credentials and requests to operator and internal routes have changed nothing in the account', async () => {
+it('requests with wrong credentials and requests to operator and internal routes have changed nothing in the attacked account', async () => {
   const faults = differences(accounts.before, await settledDocumentsOf(accounts.victim.userId));
   // Requests with the account's own read-only tokens add entries to its request log, and update the
   // time of the token's last use.

@@ -28,7 +28,7 @@ describe('the leak detector', () => {
     expect(leaksIn(text)).toEqual([leak]);
   });
 
-  it('does not report data of other accounts, data that accounts share, or data that the reader has sent', () => {
+  it('does not report data of accounts that it does not watch, data that accounts share, or data that the reader has sent', () => {
     expect(leaksIn('5010002000 5000002000 basaltfinch sharedKey0123456789 50100010001')).toEqual([]);
     expect(leaksIn(`there is no guest 5010001000`, 'GET /v2/guests/5010001000')).toEqual([]);
     expect(leaksIn(`5010001000 ${guid}`, 'GET /v2/guests/5010001000')).toEqual([guid]);

@@ -90,7 +90,8 @@ describe('npm run migrate', () => {
   it.each(services)(
     'creates the same collections and indexes as the service $name creates when it starts',
     async (definition) => {
-      // The gateway and the portal wait until identity responds with the expected schema version.
+      // The response must contain the schema version: the gateway and the portal wait until identity has the version
+      // that they expect.
       expect(await startOnce(definition)).toEqual({ status: 'ok', schema_version: definition.migrations?.length ?? 0 });
       const expected = await indexesOf(`${started}${definition.name}`);
       const found = await indexesOf(`${migrated}${definition.name}`);

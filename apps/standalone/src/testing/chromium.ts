@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const FOUND = findChromium();
 
-/** The program at CHROMIUM_PATH, or else `chromium` on the path. Undefined if there is neither. */
+/** The program at CHROMIUM_PATH or, if this is not set, `chromium` on the path. Undefined if it does not exist. */
 function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   const candidates = CHROMIUM_PATH

@@ -4,11 +4,12 @@ import { createdMetrics, labelsOf, metricRegistry } from '@keyhaven/service/obse
 import { linuxMetrics } from '@keyhaven/service/observability/registry/process-metrics';
 
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
-/** Matches values that look like an id, an address or a path with an id. Versions and statuses are not ids. */
+/** Matches values of labels that look like an id, an address or a path with an id, but not versions or statuses. */
 const UNBOUNDED = /^\d{5,}$|\/\d+(\/|$)|@|[0-9a-f]{16}/;
 
 /**
- * Compares the metrics that a process serves with the registry of metrics: finds missing ones and unknown ones.
+ * Compares the metrics that a process serves with the registry of metrics: finds missing and unknown metrics, and wrong
+ * types, descriptions, labels and values of labels.
  * @param runs the services of the process, and whether it uses Kafka.
  * @returns what differs.
  */

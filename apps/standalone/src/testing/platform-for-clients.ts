@@ -34,7 +34,7 @@ export interface PlatformForClients {
   url: string;
   /** Sends a request through the gateway, with a Bearer token unless the headers contain other credentials. */
   call: (target: string, sent?: Sent) => Promise<Answered>;
-  /** Sends an operator request about the account to a service. */
+  /** Sends a service an operator request about the account. */
   operate: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /** Creates or changes a record of the account as the operator. @returns its id. */
   make: (service: DataServiceName, target: string, body: object, method?: string) => Promise<number>;
@@ -52,7 +52,7 @@ export interface PlatformForClients {
   receiver: string;
   /** The services whose health and metrics this process serves. After a restart, this list is outdated. */
   operated: readonly OperatedPart[];
-  /** Sends an operator request that is not about an account to a service. */
+  /** Sends a service an operator request that is not about an account. */
   operateService: (service: DataServiceName, target: string, sent?: Sent) => Promise<Answered>;
   /**
    * Stops the platform, and starts it again with the same URL and data.

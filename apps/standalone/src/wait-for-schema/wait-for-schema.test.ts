@@ -58,7 +58,7 @@ const makeIndexesIn = (database: string, register = registerModels) =>
   });
 
 describe('waitForSchema', () => {
-  it('waits until the last migration that it knows is applied, and the indexes exist', async () => {
+  it('waits until its last known migration is applied, and the indexes exist', async () => {
     const options = waiting();
     const { database, lines } = options;
     let hasEnded = false;

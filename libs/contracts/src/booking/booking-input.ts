@@ -52,8 +52,8 @@ export const decidedForOperator = {
 } as const;
 
 /**
- * Fields that an operator's PATCH cannot change. Includes the type of a booking, which is set only
- * when the booking is created.
+ * Fields that an operator's PATCH cannot change. Includes the type of a booking, which operators can
+ * set only when they create the booking.
  */
 export const decidedForOperatorPatch = {
   ...decidedForOperator,
@@ -64,7 +64,7 @@ export const decidedForOperatorPatch = {
 /** Integrations may write the discount code, in a request that also has generate_charges. */
 const { discount_code: _written, ...decidedForAll } = decidedForOperator;
 /**
- * Fields that only the server sets, each mapped to the reason in the error message. A body may
+ * Fields that integrations cannot write, each mapped to the reason in the error message. A body may
  * contain them with their current values, because clients send back what they read. Other values
  * are refused.
  */

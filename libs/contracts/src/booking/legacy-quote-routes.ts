@@ -17,8 +17,8 @@ const responses = { 200: legacyQuote, ...createErrors, ...conflict };
 const changeResponses = { 200: legacyQuote, ...changeErrors };
 
 /**
- * The quote routes of version 1, in camelCase. The gateway forwards requests with the HTTP method
- * TEST to the routes whose paths end in /test.
+ * The quote routes of version 1, in camelCase. Clients preview a quote with the legacy HTTP method TEST. The gateway
+ * forwards such a request as a POST to the route whose path ends in /test.
  */
 export const legacyQuoteRoutes = initContract().router({
   listLegacyQuotes: {

@@ -5,7 +5,7 @@ import { charge } from './charge';
 import { quote, type Quote } from './quote';
 import { quoteCreation, quoteListQuery, type QuotePatch, quotePatch } from './quote-input';
 
-/** The fields of version 2 that version 1 also has, under their camelCase names. */
+/** The quote fields of version 2, in snake_case, that version 1 also has, in camelCase. */
 export const fieldsOfVersion1 = {
   id: true,
   name: true,
@@ -65,7 +65,7 @@ export type LegacyQuote = z.infer<typeof legacyQuote>;
 export const legacyQuotePage = pageOfVersion1(legacyQuote);
 export type LegacyQuotePage = z.infer<typeof legacyQuotePage>;
 
-/** The list filters of version 2 that version 1 also has, under their camelCase names. */
+/** The query of the list in version 1: the parameters of version 2 that version 1 also has, under both names. */
 export const legacyQuoteListQuery = z.object(
   parametersOfVersion1(
     quoteListQuery.omit({
@@ -81,9 +81,9 @@ export const legacyQuoteListQuery = z.object(
 export type LegacyQuoteListQuery = z.output<typeof legacyQuoteListQuery>;
 
 /**
- * The body of version 1: the fields of version 2 in camelCase. It may contain fields that only the
- * server sets, because clients send back what they read. `holdDates` applies only if the query has
- * no createHoldBlock.
+ * The body of version 1 for a change of a quote, and below for a new quote: the fields of version 2 in camelCase. It
+ * may contain fields that only the server sets, because clients send back what they read. `holdDates` applies only if
+ * the query has no createHoldBlock.
  */
 export const legacyQuotePatch = z
   .object(shapeInVersion1(quotePatch.pick(fieldsOfVersion1).shape))

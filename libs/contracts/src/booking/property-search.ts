@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const ofStay = <Schema extends z.ZodType>(schema: Schema) => readBeside('available_from', schema);
 /** A number of guests, with the same limits as in bookings and quotes. */
 const guestCount = (description: string) => ofStay(wholeNumberInput(0, 1000).optional().describe(description));
-/** A bound of a filter, with the same limits as in the settings of properties. */
+/** A minimum or maximum in a filter. Its range is that of the property setting that it is compared with. */
 const limit = wholeNumberInput(0, 1000).optional();
 const amount = z
   .string({ error: 'expected an amount such as 120.5' })

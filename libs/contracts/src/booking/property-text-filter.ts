@@ -1,6 +1,6 @@
 import { text } from '../shared/inputs';
 
-/** The list filter by a text in the names or the internal code of the property, or by the property's id. */
+/** A filter of lists of bookings or quotes: by a text in their property's names or internal code, or by its id. */
 export const propertyTextFilter = {
   property_q: text(200)
     .optional()

@@ -11,7 +11,7 @@ import { customFieldsInput, type SentAnnotations, tagsInput } from './custom-fie
  * from these objects. Null clears a text.
  *
  * To add a field, add it to one of these objects and to the schema of the record. The compiler then
- * reports most of the other places that must be changed. It does not report version 1 of quotes
+ * reports most of the other places that must be changed. It does not report these: quotes of version 1
  * (`legacy-quote.ts`), the fields of a hold (`hold-nights.ts`), and the migration of stored stays.
  */
 

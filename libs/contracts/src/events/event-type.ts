@@ -19,15 +19,16 @@ export interface EventType {
   /** Whether records of this type can be deleted. */
   isDeletable: boolean;
   /**
-   * Whether the events are notices about other records. A notice always has the action entity_update. Its version
-   * counts the notices about the same record. A resync does not publish notices.
+   * Whether the events are notices. A notice only states what may have changed, such as nights of a property. It
+   * always has the action entity_update. Its version counts the notices with the same `entity_id`. A resync does not
+   * publish notices.
    */
   isNotice: boolean;
 }
 
 /**
- * Describes a type of events. The defaults: no private fields, no categories, and the records are
- * never deleted.
+ * Describes a type of events. The defaults: no private fields, no categories, the records are never deleted, and the
+ * events are not notices.
  */
 export function eventType(type: Pick<EventType, 'summary' | 'entity'> & Partial<EventType>): EventType {
   return { private: z.object({}), categories: [], isDeletable: false, isNotice: false, ...type };

@@ -26,7 +26,7 @@ export const eventTypes: Record<DataServiceName, Record<string, EventType>> = {
 
 const publicTypes = new Set<string>(Object.values(subscriptionTypes).map(({ entityType }) => entityType));
 
-/** Whether webhooks and the event log deliver events of this type to clients. The private fields are then left out. */
+/** Whether webhooks and the event log deliver events of this type to clients. Clients never get the private fields. */
 export function isPublicType(entityType: string): boolean {
   return publicTypes.has(entityType);
 }

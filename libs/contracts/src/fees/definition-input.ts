@@ -21,8 +21,8 @@ export const percentInput = z
   .refine((value) => Number(value.toFixed(6)) === value, { error: 'expected a percentage of at most 6 decimals' });
 
 /**
- * A list of ids that limits a definition to these records. Duplicates are removed. An empty list or null means no
- * limit.
+ * A list of ids. The definition applies only to the records with these ids. Duplicates are removed. With an empty list
+ * or null it applies to all records.
  */
 export function scopeInput(maximum: number) {
   return z
@@ -108,8 +108,8 @@ const surcharges: Kind<typeof surchargeTypes> = { types: surchargeTypes, path: '
 const discounts: Kind<typeof discountTypes> = { types: discountTypes, path: 'v2/discounts' };
 
 /**
- * A type of this kind (surcharge or discount). If the type is of the other kind, the error names
- * the route that accepts it.
+ * A type of the kind `own` (surcharges or discounts). If a client sends a type of the other kind, the error names the
+ * route that accepts it.
  */
 function typeInput<Types extends readonly [DefinitionType, ...DefinitionType[]]>(
   own: Kind<Types>,

@@ -3,7 +3,7 @@ import { inCamelCase } from '../shared/camel-case';
 import { criteria } from './criteria';
 import { surcharge } from './definition';
 
-/** A surcharge in responses of version 1: the same fields in camelCase. */
+/** A surcharge in responses of version 1: the fields of version 2 in camelCase. */
 export const legacySurcharge = z
   .object({
     ...inCamelCase(surcharge.shape),

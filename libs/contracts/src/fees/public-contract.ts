@@ -22,8 +22,8 @@ const surchargePath = idPath('surcharge');
 const discountPath = idPath('discount');
 
 /**
- * Types in a query. The parameter may be repeated, and may list types separated by commas. A list without types is no
- * filter.
+ * A filter by types in a query. The parameter may be repeated, and may list types separated by commas. If no type is
+ * sent, all types match.
  */
 function typesInput<Type extends DefinitionType>(type: z.ZodType<Type, string>, words: readonly Type[]) {
   return z

@@ -160,10 +160,7 @@ export const ownerEntryCreation = z
   .object({
     kind: wordInput(ownerEntryKinds).describe(entryKind),
     owner_id: idInput.describe('Id of the owner.'),
-    property_id: idInput
-      .nullable()
-      .default(null)
-      .describe('Id of the property. By default that of the booking. No other property is accepted with a booking.'),
+    property_id: idInput.nullable().default(null).describe('Id of the property. By default that of the booking.'),
     booking_id: idInput.nullable().default(null).describe('Id of the booking. Null for none.'),
     amount: z
       .number({ error: 'expected an amount' })

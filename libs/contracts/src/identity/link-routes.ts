@@ -34,7 +34,7 @@ export const operatorLink = z
   .meta({ id: 'OperatorLink', description: 'A new link for a person, for the operator to hand over.' });
 export type OperatorLink = z.infer<typeof operatorLink>;
 
-/** One-time links with which people set a password, for the portal. */
+/** The portal's routes for the one-time links with which people set a password. */
 export const linkRoutes = {
   lookAtLink: {
     method: 'POST',

@@ -19,8 +19,8 @@ export const clientId = z
   .regex(/^c_[\w.~-]{1,100}$/, { error: 'expected a client id, such as c_7HhQ2…' });
 
 /**
- * A URL that browsers are redirected to. Requests must contain exactly the same URL. http is accepted only for programs
- * on the person's own machine.
+ * A URL of an app that browsers are redirected to. Authorization requests must contain exactly this URL. http is
+ * accepted only for programs on the person's own machine.
  */
 export const redirectUri = text(MAX_ADDRESS).superRefine((value, context) => {
   const fault = faultOfRedirectUri(value);
@@ -115,8 +115,8 @@ const creation = {
 };
 
 /**
- * The body with which a person creates an app. The app is subscribed to the announcements unless the person unchecks
- * the checkbox.
+ * The body with which a person creates an app. By default the app is subscribed to the announcements, but the person
+ * can uncheck the checkbox for them in the portal.
  */
 export const oauthAppCreation = z.object({
   ...creation,

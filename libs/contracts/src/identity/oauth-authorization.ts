@@ -6,8 +6,8 @@ import { commonErrors, writeErrors } from '../shared/responses';
 import { scopes } from './identity';
 
 /**
- * The contract allows more characters than any valid parameter has. The service checks the parameters, because it must
- * respond to some errors with a redirect.
+ * A value of a parameter. The contract accepts values that are longer than any valid one. Only the service checks them,
+ * because it must respond to some errors with a redirect.
  */
 const parameter = z.string().max(4000);
 

@@ -44,7 +44,7 @@ export class OAuthRefusal extends ApiError {
 
 /** Converts any error to the body of an OAuth error. */
 export function describeOAuthError(error: ApiError): z.infer<typeof oauthErrorBody> {
-  // RFC 6749 allows only these characters in error_description.
+  // In error_description, RFC 6749 allows only spaces and visible ASCII characters, except " and \.
   const description = error.messages.join('; ').replace(/[^\x20-\x7e]|["\\]/g, "'");
   return { ...error.body, error: oauthErrorOf(error), error_description: description };
 }

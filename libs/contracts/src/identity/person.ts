@@ -14,8 +14,8 @@ export const typedEmailAddress = text(254)
 /** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH = { minimum: 12, maximum: 200 } as const;
 /**
- * A password in a request. The service checks its length, because the contract's error messages could contain the
- * password. The service's error messages never do.
+ * A password in a request. The service checks PASSWORD_LENGTH, and the contract does not: the contract's error messages
+ * could contain the password. The service's error messages never do.
  */
 export const typedPassword = z
   .string({ error: 'expected a text' })
@@ -33,7 +33,7 @@ export const onBehalf = z.object({
 });
 export type OnBehalf = z.output<typeof onBehalf>;
 
-/** A person and the account, as the pages show them. */
+/** A person and their account, with the fields that the portal shows. */
 export const personInAccount = z.object({
   person: user
     .pick({ id: true, email_address: true, first_name: true, last_name: true, role: true })
@@ -44,7 +44,7 @@ export const personInAccount = z.object({
 });
 export type PersonInAccount = z.infer<typeof personInAccount>;
 
-/** A person in the list of an account. */
+/** A person in the list of all people of an account. */
 export const listedPerson = personInAccount.shape.person.extend({
   has_password: z.boolean().describe('Whether the person has a password; an invited person has none yet.'),
   created_utc: user.shape.created_utc,

@@ -9,7 +9,7 @@
  */
 export const CHUNK_MS = 10_000;
 
-/** @param random a random UUID of version 4, which supplies the last 74 bits of the id. */
+/** @param random a random UUID of version 4, which supplies the random bits at the end of the id. */
 export function requestLogId(instant: Date, random: string): string {
   return `${firstIdAt(instant)}-7${random.slice(15)}`;
 }

@@ -31,7 +31,7 @@ export type SessionAnswer = z.infer<typeof sessionAnswer>;
 export const signIn = z.object({ email_address: typedEmailAddress, password: typedPassword, address: clientAddress });
 export type SignIn = z.output<typeof signIn>;
 
-/** Sign-in and sessions of people, for the portal. */
+/** The portal's routes for signing people in and for their sessions. */
 export const sessionRoutes = {
   signIn: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { breakingChanges, inWords, listedChanges, version1 } from './changes';
 
 /**
- * The content of the changes page as markdown: version 1, the breaking changes, and all changes,
+ * The content of the changes page as markdown: what holds for version 1, then the breaking changes, then all changes,
  * newest first. The anchor of each change is its name.
  */
 export function changesInMarkdown(): string {

@@ -19,7 +19,7 @@ const endpoint = (operation: string) => `/help/v2/endpoints/${operation}`;
 /**
  * All published changes of the API, ordered by date. They are the source of the announcements in a
  * new installation, of the page /help/v2/changes, and of the errors for removed operations and
- * parameters. The names are anchors of that page, so they must not change.
+ * parameters. The name of each change is its anchor on this page, so it must not change.
  *
  * A migration stores the announcements of breaking changes. To announce a later change on platforms
  * that are already installed, publish it with `POST operator/announcements`.

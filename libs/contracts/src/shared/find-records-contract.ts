@@ -18,8 +18,8 @@ const recordsFound = z.object({
 });
 
 /**
- * The route with which a service asks the owner of some records whether they exist, if the asking service has not
- * received the events about them yet.
+ * The route with which a service asks another one whether some of that service's records exist. It asks if it has not
+ * received the events about these records yet.
  */
 export const findRecordsContract = initContract().router({
   findRecords: {

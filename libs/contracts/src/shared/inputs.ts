@@ -124,8 +124,8 @@ export function wordInput<const Words extends readonly [string, ...string[]]>(wo
 }
 
 /**
- * A list of enum values in a query, separated by commas. The parameter may be repeated. A list without values is no
- * filter.
+ * A filter in a query: a list of enum values, separated by commas. The parameter may be repeated. If the list is empty,
+ * all records match.
  */
 export function wordListInput<const Words extends readonly [string, ...string[]]>(words: Words) {
   const word = wordInput(words);

@@ -107,8 +107,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Normalises a value at every depth, because clients send ids as numbers or strings, and null for a missing field. The
- * recursion is short, because services refuse bodies that are nested too deeply.
+ * Normalises a value and everything in it. Clients send ids as numbers or strings, and may send null for a missing
+ * field. The recursion is short, because services refuse bodies that are nested too deeply.
  */
 function normalized(value: unknown, textOf: (text: string) => string): unknown {
   if (typeof value === 'number') return String(value);

@@ -27,8 +27,8 @@ const REPLACED_BY_INTL = [
 ];
 
 /**
- * Returns the name of an IANA time zone in its usual spelling, because other programs do not ignore case as Intl does.
- * Names that are kept only for older programs, such as US/Eastern, are returned as sent.
+ * Returns the name of an IANA time zone in its usual spelling. Intl ignores the case of letters, but other programs do
+ * not. Names that are kept only for older programs, such as US/Eastern, are returned as sent.
  * @returns undefined if the text is not the name of a time zone. An offset such as +02:00 is not a name.
  */
 function spelledTimeZone(name: string): string | undefined {

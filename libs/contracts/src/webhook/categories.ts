@@ -32,7 +32,7 @@ export const typeNames = Object.keys(subscriptionTypes) as [SubscriptionType, ..
 /** The names of types that requests accept. `contact` is the name of `guest` in v2/webhooksubscriptions/categories. */
 export const typeWords = [...typeNames, 'contact'] as const;
 
-/** Returns the type with a name that requests accept. */
+/** Returns the type that a name in a request stands for. */
 export function typeOfWord(word: (typeof typeWords)[number]): SubscriptionType {
   return word === 'contact' ? 'guest' : word;
 }

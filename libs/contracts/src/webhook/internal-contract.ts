@@ -13,10 +13,9 @@ const term = z
   );
 
 /**
- * A person revoked a personal token or the authorization of an app, or an app ended its
- * authorization itself. For a personal token, identity sends neither `term` nor `is_notified`: such
- * a token is authorized only once, and its revocation always sends a notice. The defaults are for
- * this case.
+ * The body with which identity reports a revocation: a person revoked a personal token or the authorization of an app,
+ * or an app ended its authorization itself. For a personal token, identity sends neither `term` nor `is_notified`, so
+ * the defaults apply: such a token is authorized only once, and its revocation always sends a notice.
  */
 export const authorizationRevocation = z.object({
   user_id: idInput.describe('Id of the account.'),
@@ -30,7 +29,7 @@ export const authorizationRevocation = z.object({
 });
 export type AuthorizationRevocation = z.output<typeof authorizationRevocation>;
 
-/** An app that an account authorized again after a revocation. */
+/** The body with which identity reports that an account authorized an app again after a revocation. */
 export const authorizationBegin = z.object({ user_id: idInput.describe('Id of the account.'), app_key: appKey, term });
 export type AuthorizationBegin = z.output<typeof authorizationBegin>;
 

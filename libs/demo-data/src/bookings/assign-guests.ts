@@ -11,8 +11,8 @@ import { openGuestList } from '../guests/invite-guests';
  */
 const KNOWN_GUESTS = { direct: 0.65, canceled: 0.5, other: 0.45 };
 /**
- * How many earlier guests are tried before a new one is invented. An earlier guest may have another
- * stay on the same nights.
+ * How many earlier guests are tried before a new one is invented. An earlier guest with another stay on the same nights
+ * cannot be used.
  */
 const LOOKED_AT = 6;
 

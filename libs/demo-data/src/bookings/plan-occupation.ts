@@ -82,8 +82,8 @@ function reserveDays(entry: PortfolioEntry, ordinal: number, offer: DaySpan, { t
  */
 const SEASONAL_DIFFERENCE = 0.26;
 /**
- * The fraction of all bookings for a night that exist on the demo's first day, by the number of days from the first day
- * to the night. Values between two entries are interpolated.
+ * How many of the bookings that a night will have in the end were already made on the demo's first day, as a fraction,
+ * by the number of days from the first day to the night. Values between two entries are interpolated.
  */
 const BOOKED_AHEAD: readonly [days: number, part: number][] = [
   [0, 1],

@@ -64,7 +64,7 @@ describe.each(firstDays)('the finance records of the demo with the first day %s'
     for (const { key, isVoided } of payments) if (isVoided) expect(records).not.toContain(`payment/${key}`);
   });
 
-  it('contain no payment or refund on or after the day of the first start', () => {
+  it('contain payments and refunds only before the first day, and owner entries only in the last closed month', () => {
     for (const { body } of payments) expect(body.collected_utc! < firstDay).toBe(true);
     for (const { body } of refunds) expect(body.paid_utc! < firstDay).toBe(true);
     expect(closedThrough < firstDay.slice(0, 7)).toBe(true);
@@ -85,7 +85,7 @@ describe.each(firstDays)('the finance records of the demo with the first day %s'
     ]);
   });
 
-  it('include all refunds that are due, except for one late payment and the latest cancellations', () => {
+  it('include all refunds that are due, except those for one late payment and for the latest cancellations', () => {
     const canceled = plan.bookings.filter((booking) => isGuestBooking(booking) && isCanceled(booking));
     const owed = canceled.filter((booking) => owedOf(plan, booking).minor !== 0);
     const late = owed.filter(({ key }) => payments.some((payment) => payment.key === `${key}/late`));

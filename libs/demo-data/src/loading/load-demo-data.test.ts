@@ -260,7 +260,7 @@ describe('loadDemoData', () => {
     expect(platform.made.get(lost)!.id).toBe(99);
   });
 
-  it('stops after a failure, with an error that contains the record and the response', async () => {
+  it('stops after a failure, with an error that names the record and quotes the response', async () => {
     const failing = plan.guests[3]!.key;
     platform.answerWith = ({ key }) =>
       key === `demo/guest/${failing}` ? { status: 400, body: { messages: ['phones: too many'] } } : undefined;

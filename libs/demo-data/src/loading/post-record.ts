@@ -65,7 +65,8 @@ export function postRecord<Answer>(api: TargetApi, { body, key, ...call }: Creat
 /**
  * Sends a request. Repeats it while the service temporarily cannot handle it, for example because it has not received
  * the event about the account yet.
- * @throws DemoDataError if there is no response, or with the last response.
+ * @throws DemoDataError with the reason if there is no response, or if the last response has an error status or does
+ * not match the schema.
  */
 export async function post<Answer>(
   api: TargetApi,

@@ -3,11 +3,11 @@ import { dayNumber } from '@keyhaven/stays/calendar-date';
 
 /** The period that the demo data covers. All values are days since 1970-01-01. */
 export interface DemoPeriod {
-  /** Twelve months before the first day. */
+  /** Twelve months before `today`. */
   from: number;
-  /** The day of the first start. */
+  /** The first day of the demo: the day on which it is first started. */
   today: number;
-  /** Twelve months after the first day. No departure is later than this day. */
+  /** Twelve months after `today`. No departure is later than this day. */
   to: number;
 }
 

@@ -156,10 +156,7 @@ export interface DemoPlan {
   /** The key of each entry is the key of the property. */
   propertyPricing: Planned<typeof propertyPricingPatch>[];
   seasons: PlannedSeason[];
-  /**
-   * The keys of the properties to which the holiday applies; `properties` is null if it applies to
-   * all.
-   */
+  /** `properties` has the keys of the properties to which the holiday applies. Null means all properties. */
   holidays: (Planned<typeof holidayCreation> & { properties: string[] | null })[];
   spotRates: PlannedSpotRates[];
   bookings: PlannedBooking[];

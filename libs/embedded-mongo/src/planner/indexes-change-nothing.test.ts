@@ -252,7 +252,7 @@ describe('a collection with indexes', () => {
     );
   });
 
-  it('answers queries about values near the maximum length of an entry like a collection without indexes', async () => {
+  it('answers queries about values of nearly the maximum length as a collection without indexes does', async () => {
     const isShort = ({ a = '' }: { a?: string | string[] }) => [a].flat().every((text) => text.length < 1890);
     await fc.assert(
       fc.asyncProperty(

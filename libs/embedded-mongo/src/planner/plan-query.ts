@@ -24,7 +24,8 @@ export function planQuery(collection: Collection, request: PlanRequest): Plan {
   const union = planUnion(collection, parts, request);
   if (best) return union && isCheaper(union, best, request) ? union : best;
   if (union) return union;
-  // An index without bounds is useful only for its sort order. Without it, all documents would be sorted in memory.
+  // An index without bounds is useful only for its sort order. Without the index, all documents would be sorted in
+  // memory.
   const ordered = byScore(plans);
   if (ordered && request.sort?.length && ordered.isSorted) return ordered;
   return { kind: 'collection', isReverse: false, isSorted: !request.sort?.length };
@@ -118,8 +119,8 @@ function cheapest(plans: readonly IndexPlan[], request: PlanRequest): IndexPlan 
 }
 
 /**
- * Whether it is certain that a completely counted plan is the best. The other plans have at least
- * as many entries as were counted, and more entries only make them more expensive.
+ * Whether it is certain that a completely counted plan is the best. A plan that is not completely counted has at least
+ * as many entries as were counted, and more entries only make it more expensive.
  */
 function isCertain(counts: readonly number[], costs: readonly number[], upTo: number): boolean {
   const lowest = Math.min(...costs.filter((_, i) => (counts[i] as number) < upTo));

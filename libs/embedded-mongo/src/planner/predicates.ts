@@ -59,8 +59,8 @@ function equality(conjunct: Conjunct, values: unknown[]): Predicate | undefined 
     matchesMissing ||= type === TYPE.null || type === TYPE.undefined;
     if (type === TYPE.null) ranges.push(pointRange(undefined));
     // An array field has an index entry for each element, not one for the whole array. To find
-    // fields that equal this array, look up its first element. The array may also equal an element
-    // that is itself an array.
+    // fields that equal this array, look up its first element. Also look up the array itself: it
+    // may equal an element that is an array.
     if (Array.isArray(value)) ranges.push(pointRange(value[0]));
     ranges.push(pointRange(value));
   }

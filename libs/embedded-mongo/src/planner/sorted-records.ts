@@ -44,7 +44,7 @@ export class SortedRecords {
 
   /**
    * @throws MongoError 292 if this sort exceeds its own memory limit, 146 if all sorts and cursors
-   * together exceed the shared one
+   * together exceed the limit that they share
    */
   add(record: StoredRecord, key: unknown[]): void {
     const keyBytes = sizeInMemory(key);

@@ -15,7 +15,7 @@ export interface IndexTuple {
    * null or a missing field.
    */
   values: unknown[];
-  /** Whether at least one of the fields exists. If none exists, a sparse index has no entry. */
+  /** Whether the document has at least one of the fields. If not, a sparse index has no entry for it. */
   anyFound: boolean;
 }
 

@@ -7,8 +7,8 @@ interface Job {
 }
 
 /**
- * How long a transaction accepts more jobs, in milliseconds. Reads wait for the end of the
- * transaction, because everything runs in one thread.
+ * How long a transaction accepts more jobs, in milliseconds. The limit is short, because everything
+ * runs in one thread, so reads wait until the transaction ends.
  */
 const TRANSACTION_MILLISECONDS = 50;
 

@@ -7,7 +7,8 @@ interface Node {
 }
 
 /**
- * Finds conflicting paths of an update: paths that are equal, or one of which contains the other.
+ * Finds conflicting paths of an update. Two paths conflict if they are equal, or if one of them
+ * contains the other.
  */
 export class PathConflicts {
   private readonly root: Node = { children: new Map(), isLeaf: false };

@@ -90,7 +90,7 @@ function withSameId(before: Document, after: Document): Document {
 }
 
 /**
- * Gives a replacement the _id of the replaced document, as its first field and with its exact type.
+ * Makes the stored _id the first field of a replacement document. The type of the _id stays the same.
  * @throws MongoError 66 if the replacement has a different _id
  */
 function keepId(before: Document, after: Document): Document {

@@ -43,8 +43,8 @@ export function extremeModifier(operator: '$min' | '$max', operand: unknown): Mo
 }
 
 /**
- * $currentDate. true and {$type: 'date'} set the current time as a date, {$type: 'timestamp'} as a
- * timestamp.
+ * $currentDate. A boolean or {$type: 'date'} sets the current time as a date, {$type: 'timestamp'} as
+ * a timestamp.
  */
 export function currentDateModifier(operand: unknown, now: Date): Modifier {
   if (typeof operand === 'boolean') return creating(() => now);

@@ -13,8 +13,8 @@ export function checkReplacement(replacement: Document): void {
 }
 
 /**
- * Refuses to add a top-level field whose name starts with a dollar sign to a stored document. Nested fields may have
- * such names.
+ * Checks the name of a top-level field that an update sets in a stored document. Refuses a name that starts with a
+ * dollar sign, except the names of a DBRef. Nested fields may have such names.
  * @throws MongoError 52
  */
 export function checkTopLevelName(name: string): void {

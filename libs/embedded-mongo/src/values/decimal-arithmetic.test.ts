@@ -1,6 +1,8 @@
+import { Decimal128 } from 'bson';
 import * as fc from 'fast-check';
 import { type Decimal, digitsOf, finite, type Finite, powerOfTen, PRECISION, toDecimal128 } from './decimal';
 import { addDecimals } from './decimal-arithmetic';
+import { Summation } from './summation';
 
 /** The exact sum. It may have thousands of digits. */
 function exactSum(a: Finite, b: Finite): Decimal {
@@ -20,7 +22,7 @@ const pair = fc.oneof(
 );
 
 describe('the sum of two decimals', () => {
-  test('has the same Decimal128 as the exact sum', () => {
+  test('rounds to the same Decimal128 as the exact sum', () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         expect(toDecimal128(addDecimals(a, b)).toString()).toBe(toDecimal128(exactSum(a, b)).toString());
@@ -38,5 +40,13 @@ describe('the sum of two decimals', () => {
         }
       }),
     );
+  });
+});
+
+describe('the sum of several decimals', () => {
+  it('is rounded to 34 digits after each addition', () => {
+    const sum = new Summation();
+    for (const text of ['1E+100', '1', '-1E+100']) sum.add(Decimal128.fromString(text));
+    expect(String(sum.value())).toBe('0E+67');
   });
 });

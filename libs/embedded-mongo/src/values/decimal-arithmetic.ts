@@ -2,9 +2,9 @@ import { digitsOf, finite, powerOfTen, PRECISION, type Decimal, type Finite } fr
 
 const NAN: Decimal = { kind: 'nan' };
 /**
- * If the exponents of two numbers differ by more than this, the smaller number does not affect the
- * sum, which is rounded to 34 digits. Without this limit, a sum could need numbers with 12,287
- * digits.
+ * If the first digit of a number is more than this many places below the last digit of the other
+ * number, it does not affect their sum, which is rounded to 34 digits. Without this limit, a sum could
+ * need numbers with 12,287 digits.
  */
 const FAR_APART = 2 * PRECISION + 2;
 

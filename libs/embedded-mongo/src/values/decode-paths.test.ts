@@ -31,7 +31,7 @@ describe('decodePaths', () => {
     expect(decodePaths(encode(document), treeOf('a.b', 'a'))).toEqual(whole);
   });
 
-  test('returns true for a field if only its presence is requested', () => {
+  test('returns true instead of the value of a field if only its presence is requested', () => {
     const tree: PathTree = new Map();
     addPath(tree, 'a', 'presence');
     addPath(tree, 'd.f', 'presence');

@@ -33,8 +33,9 @@ export class Summation {
         this.addDouble(asDouble(value));
         break;
       default:
+        // Round after each addition, as MongoDB does.
         this.decimals = this.decimals
-          ? addDecimals(this.decimals, decimalForMath(type, value))
+          ? parseDecimal(toDecimal128(addDecimals(this.decimals, decimalForMath(type, value))))
           : parseDecimal(value as Decimal128);
     }
   }

@@ -4,7 +4,7 @@ import type { PartitionBackOff } from './partition-back-off';
 
 /**
  * The time limit for one batch, in milliseconds. A longer batch would delay the next fetch for
- * other partitions. Kafka sends the remaining messages again.
+ * other partitions. Messages that are left when the time is over are sent again by Kafka.
  */
 const LONGEST_BATCH_MS = 2_000;
 

@@ -100,7 +100,7 @@ describeWithKafka('the handling of dead letters on Kafka', 'any', (source) => {
     expect(await under.bus.redriveDeadLetters(topic, group)).toEqual({ redriven: 0, dead: 0 });
   });
 
-  it('passes isRedriven to the handler during a redrive, and stores an event again that still cannot be handled', async () => {
+  it('passes isRedriven to the handler during a redrive, and keeps an event that still cannot be handled', async () => {
     const redriven: unknown[] = [];
     await under.bus.consume({
       topic,

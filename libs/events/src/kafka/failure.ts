@@ -28,9 +28,9 @@ const LASTING = new Set([
 ]);
 
 /**
- * Whether every further attempt would fail too. After any other error, the caller tries again with
- * a new client. Most of the other errors are lost connections. kafkajs calls some of them final,
- * although only its own client is in a bad state.
+ * Whether every further attempt would fail too. If not, the caller tries again with a new client. Most
+ * errors of this second kind are lost connections. kafkajs calls some of them final, although only its
+ * own client is in a bad state.
  */
 export function isLasting(error: unknown): boolean {
   if (error instanceof TopicMismatch) return true;

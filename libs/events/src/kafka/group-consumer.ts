@@ -10,7 +10,7 @@ import { withDeadline } from './with-deadline';
 
 /**
  * How long the broker waits for new events before it answers a fetch, in milliseconds. A paused
- * partition may resume later by up to this time.
+ * partition may therefore resume up to this much later than planned.
  */
 const FETCH_WAIT_MS = 500;
 /** Offsets are committed after each batch, and within a long batch at least this often, in milliseconds. */

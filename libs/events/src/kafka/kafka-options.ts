@@ -17,9 +17,9 @@ export interface KafkaBusOptions {
   replicationFactor: number;
   minInsyncReplicas: number;
   /**
-   * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS.
-   * Events must be removed before the tombstones that services keep instead of deleted copies
-   * (TOMBSTONE_SECONDS). Otherwise an old event could restore the copy of a deleted record.
+   * For new topics: how long events are kept, in milliseconds. The default is EVENTS_KEPT_MS. When a
+   * record is deleted, other services replace their copies with tombstones for TOMBSTONE_SECONDS.
+   * Events must be kept for a shorter time. Otherwise an old event could restore such a copy.
    */
   retentionMs?: number;
   /** Called for each event that a group can never handle, after it was stored as a dead letter. */

@@ -4,12 +4,12 @@ import { readEvent } from './read-event';
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 describe('readEvent', () => {
-  it('keeps fields that this version does not know', () => {
+  it('keeps fields that this version of the program does not know', () => {
     const event = { ...anEvent(), published_by: 'a newer service' };
     expect(readEvent(bytes(event))).toEqual({ event });
   });
 
-  it('accepts actions and entity types that this version does not know', () => {
+  it('accepts actions and entity types that this version of the program does not know', () => {
     const event = anEvent({ action: 'entity_teleport', entity_type: 'castle' });
     expect(readEvent(bytes(event))).toEqual({ event });
   });

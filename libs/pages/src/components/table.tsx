@@ -3,7 +3,7 @@ import type { Children } from '@kitajs/html';
 interface TableProps {
   /** The name of the table for screen readers. */
   label: string;
-  /** The names of the columns. Empty for a column that contains buttons. */
+  /** The names of the columns. The name of a column that contains buttons is empty. */
   columns: readonly (string | { name: string; isEnd: true })[];
   /** The rows, made with `Row`. */
   children?: Children;

@@ -53,7 +53,7 @@ const agoUnits = [
 
 /**
  * Formats an instant relative to the current time, in whole units of elapsed time: 3 minutes ago, in 2 days. The word
- * "yesterday" is not used, because 47 hours ago can be the day before yesterday.
+ * "yesterday" is not used: 47 hours are one whole day, but 47 hours ago can be the day before yesterday.
  */
 export function formatAgo(instant: Date | string, now: Date): string {
   let value = (new Date(instant).getTime() - now.getTime()) / 1000;

@@ -1,8 +1,8 @@
 import { currencyName, formatMoney, formatMoneyWithCode } from './money';
 
 /**
- * Replaces special spaces and apostrophes with plain ones, because they differ between versions of
- * Node.
+ * Gives spaces, apostrophes and the yen sign the same form in all versions of Node, which format them
+ * with different characters.
  */
 const shown = (amount: number, currency: string, format = formatMoney) =>
   format(amount, currency)
@@ -38,7 +38,7 @@ describe('amounts on pages', () => {
     expect(shown(amount, currency, formatMoneyWithCode)).toBe(text);
   });
 
-  it('can be shown with the name of the currency, because several currencies have the same symbol', () => {
+  it('can be shown beside the name and code of their currency, because several currencies have the same symbol', () => {
     expect(currencyName('AUD')).toBe('Australian Dollar (AUD)');
   });
 });

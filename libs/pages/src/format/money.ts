@@ -55,8 +55,8 @@ const localeOfCurrency: Readonly<Record<string, string>> = {
 };
 
 /**
- * Caches of formats by currency, with its symbol or its code. Creating a format takes far longer than using it. Few
- * currencies are in use at a time.
+ * Two caches of formats by currency: formats that show the symbol of the currency, and formats that show its code.
+ * Creating a format takes far longer than using it. Few currencies are in use at a time.
  */
 const formats = { symbol: formatsWith('symbol'), code: formatsWith('code') };
 

@@ -2,8 +2,8 @@ import { css } from './css';
 
 /**
  * Design tokens: colours, spacing, radii and sizes. All other styles refer to them. In the light
- * and the dark scheme, text has a contrast of at least 4.5 to 1 on every background, and borders of
- * controls and the focus ring of at least 3 to 1.
+ * and the dark scheme, text has a contrast of at least 4.5 to 1 on every background. The contrast of
+ * the focus ring and of the borders of controls is at least 3 to 1.
  */
 export const tokens = css`
   :root {

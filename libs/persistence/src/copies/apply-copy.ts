@@ -8,8 +8,8 @@ import { copyStages } from './copy-stages';
 import { updateCopy } from './write-copies';
 
 /**
- * The fields of an event that determine its place among the events of the same record, and the time
- * at which the content of the event was valid.
+ * The fields of an event that applyCopy uses. They determine the place of the event among the events
+ * of the same record, and the time at which the content of the event was valid.
  */
 export type PublishedRecord = Pick<
   ChangeEvent,

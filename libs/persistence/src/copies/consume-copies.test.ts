@@ -56,7 +56,7 @@ const note = (entity_id: number, version: number, part: Partial<ChangeEvent> = {
 const deletion = (entity_id: number, version: number, part: Partial<ChangeEvent> = {}) =>
   note(entity_id, version, { action: 'entity_delete', ...part });
 const publish = (...events: ChangeEvent[]) => bus.publish(topic, events);
-/** Delivers events as a bus does that redrives dead letters. */
+/** Delivers events as a bus does when it redrives dead letters. */
 const redrive = (...events: ChangeEvent[]) =>
   Promise.all(events.map((event) => consumer.handle(event, undefined, true)));
 /**
@@ -91,7 +91,7 @@ describe('consumeCopies', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 12 }), async (published) => {
         const id = ++lastId;
-        // Whether a version is a deletion. It depends only on the version, so that all events of a version agree.
+        // Whether a version is a deletion. All events with the same generation and version get the same result.
         const isDeletion = (generation: number, version: number) => (generation + version) % 3 === 0;
         for (const { generation, version } of published) {
           const make = isDeletion(generation, version) ? deletion : note;
@@ -183,7 +183,7 @@ describe('consumeCopies', () => {
     await redrive(note(deleted, 1, old), note(unknown, 1, old), note(recent, 1, { occurred_utc: daysAgo(27) }));
     expect(await Promise.all([deleted, unknown, recent].map(textOf))).toEqual([undefined, undefined, 'version 1']);
     expect(followUps.slice(2).map(({ id }) => id)).toEqual([recent]);
-    // An event that was not a dead letter may have waited long in an outbox.
+    // An event that was not a dead letter creates a copy at any age: it may have waited long in an outbox.
     await publish(note(unknown, 1, old));
     expect(await textOf(unknown)).toBe('version 1');
   });
@@ -233,7 +233,7 @@ describe('the last event of a resync (`resync_end`)', () => {
     expect(await textOf(missing)).toBe('version 3');
   });
 
-  it('removes copies with an older `generation`, even if events for these copies arrive later', async () => {
+  it('removes copies with an older `generation`, and late events with it do not restore them', async () => {
     const [kept, gone, late] = [++lastId, ++lastId, ++lastId];
     const recent = { occurred_utc: hoursAfter(12) };
     await publish(note(kept, 9, recent), note(gone, 9, recent));
@@ -296,7 +296,7 @@ describe('the follow-up work after a change of a copy', () => {
     expect(await consumer.copies.model.findById(id).lean()).not.toHaveProperty('follow_up');
   });
 
-  it('receives all states of the copy since the work last succeeded if the work failed for several changes', async () => {
+  it('receives all states of the copy since its last success, after it failed for several changes', async () => {
     const id = ++lastId;
     failures = 3;
     await expect(publish(note(id, 1, part))).rejects.toThrow('the follow-up work failed');

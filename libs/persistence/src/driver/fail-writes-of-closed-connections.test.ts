@@ -39,7 +39,7 @@ describe('a command on a connection that the database closes', () => {
     await failed;
   });
 
-  it('fails if it is sent later', async () => {
+  it('fails if it is sent after the connection was closed', async () => {
     const { connection, socket, database } = await openConnection();
     database.end();
     await new Promise((resolve) => socket.once('close', resolve));

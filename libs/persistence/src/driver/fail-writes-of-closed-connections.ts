@@ -1,12 +1,13 @@
 import { Connection, type DriverConnection } from 'mongodb/lib/cmap/connection';
 
 /**
- * Repairs a fault of the MongoDB driver (seen in 7.8.0, and still present in 7.9.0). If `socket.write` returns false, the
- * driver waits for the event `drain` or `error` of the socket. A socket that the database has just closed emits neither,
- * but only `close`, so the command never ends. If the command is a heartbeat, the process never learns that the database
- * has restarted, and all its requests fail. Any other command blocks its request for ever.
+ * Repairs a fault of the MongoDB driver (seen in 7.8.0, and still present in 7.9.0). If `socket.write` returns false,
+ * the driver waits for the event `drain` or `error` of the socket. A socket that the database has just closed emits
+ * neither, but only `close`, so the command never ends. If the command is a heartbeat, the process never learns that
+ * the database has restarted, and all its requests fail. Any other command blocks its request for ever.
  *
- * Therefore a connection that closes makes waiting and later writes fail. Call this once, before the first connection.
+ * This function makes the waiting and later writes of a connection that closes fail. Call it once, before the first
+ * connection is opened.
  */
 export function failWritesOfClosedConnections(): void {
   const { prototype } = Connection;

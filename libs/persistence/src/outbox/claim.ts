@@ -84,8 +84,8 @@ async function claim(
 type Candidate = Pick<TenantDocument, '_id' | 'revision'>;
 
 /**
- * Leases documents to the owner. Skips documents that another process leased first, and documents
- * that were written after they were found. For these, a request of this process may still be running
+ * Leases documents to the owner. Skips documents that another process leased first. Also skips
+ * documents that were written after they were found: a request of this process may still be running
  * the deciding job of that write, and publishes the document's events after the job.
  */
 async function take(

@@ -49,7 +49,7 @@ export class JobRunner {
   /**
    * Runs the jobs of a document in order, spilled jobs first, without waiting until earlier events
    * are published. It is called before a write is answered, and when the bus is down or refuses the
-   * document's events. After a job has failed, only deciding jobs run.
+   * document's events. After a job that is not deciding has failed, only deciding jobs run.
    * @param options `keepsFinished`: whether finished jobs stay in the outbox until its events are
    *   removed. This saves a write, but these jobs may run again. `isAwaited`: whether the most recent
    *   write of the document waits for its deciding job.

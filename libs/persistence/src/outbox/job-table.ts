@@ -28,7 +28,7 @@ export type HandlersOf<Jobs extends Definitions> = {
 };
 
 interface JobTable<Jobs extends Definitions> {
-  /** Makes the request for a job, to be passed to a write. */
+  /** Returns a JobRequest. Pass it to the write that stores the job. */
   job: <Name extends NameOf<Jobs>>(name: Name, args: ArgumentsOf<Jobs, Name>) => JobRequest;
   /** Registers the handler of each job with the relay. */
   registerJobs: (relay: Relay, handlers: HandlersOf<Jobs>) => void;
@@ -38,7 +38,7 @@ interface JobTable<Jobs extends Definitions> {
  * Declares every job that the outboxes of a service can contain. If a job has no handler, the
  * service does not compile.
  * @param deciding the deciding jobs. A write that requests one of them is answered after the job
- *   has run, and fails with the job's error.
+ *   has run. If the job fails, the write fails with the job's error.
  */
 export function jobTable<Jobs extends Definitions>(
   definitions: Jobs,

@@ -64,7 +64,7 @@ async function leftByDead(notes: number): Promise<number[]> {
   return ids;
 }
 
-/** Ends a process whose leases have expired. */
+/** Ends a process, and lets its leases expire. */
 async function end(dead: Notes): Promise<void> {
   opened.splice(opened.indexOf(dead), 1);
   await dead.relay.stop();

@@ -23,8 +23,8 @@ export class RelayQueue {
   }
 
   add(draining: Draining): void {
-    // The answers of the database may arrive in another order than the database made the writes.
-    // Keep the later state of the document, which contains all unfinished entries.
+    // The database's answers may arrive in a different order than its writes were made. Keep the
+    // later state of the document, which contains all unfinished entries.
     const queued = this.documents.get(draining.key);
     if (!queued || lastSeq(queued) <= lastSeq(draining)) this.documents.set(draining.key, draining);
   }

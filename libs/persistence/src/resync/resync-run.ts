@@ -35,8 +35,8 @@ export interface ResyncRun {
   owner: string;
   lease_until_utc: Date;
   /**
-   * The requests with an Idempotency-Key that started or joined a resync within KEPT_MS. The most
-   * recent request is at the end.
+   * The requests with an Idempotency-Key that started or joined a resync within the last KEPT_MS. The
+   * most recent request is at the end.
    */
   requests?: AnsweredRequest[];
 }

@@ -99,8 +99,9 @@ export class ResyncWorker {
   }
 
   /**
-   * Stops after the current page, or after `withinMs` milliseconds. Ending the lease may take a
-   * further second then. Another process continues the resync, or this process after its next start.
+   * Stops after the current page, or after `withinMs` milliseconds if the page takes longer. Then ends
+   * the lease, which may take one more second. Another process continues the resync, or this process
+   * after its next start.
    */
   async stop(withinMs: number): Promise<void> {
     const end = Date.now() + withinMs;

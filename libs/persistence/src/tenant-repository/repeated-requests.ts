@@ -32,7 +32,7 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return findAnswered(this.options.model, scope);
   }
 
-  /** Like `find`, but first runs the jobs that the earlier request may have left unfinished. */
+  /** Like `find`, but before it returns, runs the jobs that the answered request may have left unfinished. */
   async findFinished(scope: AccountScope): Promise<Answered<Document> | undefined> {
     const answered = await this.find(scope);
     if (answered?.document) await this.finishJobs(answered.document);
@@ -67,7 +67,10 @@ export class RepeatedRequests<Document extends TenantDocument, Shown extends Pub
     return earlier?.created;
   }
 
-  /** Runs the jobs that earlier writes may have left unfinished. @throws the error of a job that decides the answer. */
+  /**
+   * Runs the jobs that earlier writes may have left unfinished.
+   * @throws the error of a deciding job (see outbox-entry.ts).
+   */
   async finishJobs(document: Document): Promise<void> {
     const { model, relay } = this.options;
     const hasJobs = document.outbox?.some(({ kind }) => kind === 'job') || document.outbox_spilled !== undefined;

@@ -209,7 +209,7 @@ describe('updates by jobs in the same turn of the event loop', () => {
     expect(computed.toSorted()).toEqual([published, published, found, overtaken, overtaken]);
   });
 
-  it('are sent again alone if they were refused for another reason than a unique index', async () => {
+  it('are sent again one by one if they were refused for a reason other than a unique index', async () => {
     const ids = await addNotes(3);
     const { collection } = notes.model;
     const send = collection.bulkWrite.bind(collection);

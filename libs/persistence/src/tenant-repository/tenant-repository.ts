@@ -54,8 +54,8 @@ export class TenantRepository<
    * Stores a new document together with the events of its records, in one write. A request that is
    * repeated with its Idempotency-Key gets the same answer as the first attempt, even if a new
    * request would now be refused.
-   * @param build makes the document. Errors that `build` throws are returned to the client and not
-   *   stored.
+   * @param build makes the document. If `build` refuses the request with an ApiError, RequestProgress
+   *   stores the refusal for repeated requests. Other errors are not stored.
    * @throws ApiError idempotency_key_reused; DuplicateKeyError for unique indexes that the service
    *   declared.
    */

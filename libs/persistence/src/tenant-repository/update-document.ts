@@ -105,8 +105,9 @@ export class DocumentUpdates<Document extends TenantDocument, Shown extends Publ
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const tried = await attemptOfDryRun(
         () => this.tryOnce(scope, change),
-        // Keep an attempt only if it succeeded. Otherwise the change may be computed again: by this
-        // loop after another write, or by the caller after a unique index refused the attempt.
+        // A dry run keeps the documents of an attempt only if it succeeded. Otherwise the change may be
+        // computed again: by this loop after another write, or by the caller after a unique index refused
+        // the attempt.
         (result) => result !== undefined && !('refused' in result),
       );
       if (tried) return tried;

@@ -28,11 +28,11 @@ export type WriteOutcome<Document extends TenantDocument> =
        */
       document: Document | undefined;
     }
-  /** For example, a unique index refused the write. */
+  /** The database refused the write, for example because of a unique index. */
   | { kind: 'failed'; error: mongo.WriteError }
   /**
-   * The condition did not hold. The outcome is also unknown if another process removed the outbox
-   * entries of the write before they were read.
+   * Either the condition did not hold, or the write was carried out and another process removed its
+   * outbox entries before they were read.
    */
   | { kind: 'unknown' };
 

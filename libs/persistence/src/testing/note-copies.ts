@@ -14,7 +14,7 @@ export interface NoteCopy extends CopyDocument {
 export interface NoteCopies {
   connection: Connection;
   copies: CopyRepository<NoteCopy>;
-  /** Handles an event of the topic, as the bus calls it. */
+  /** The function that the bus calls for each event of the topic. */
   handle: Consumer['handle'];
   /** The text of each copy, by the id of its note. Copies of deleted notes are left out. */
   texts(): Promise<Record<number, string>>;

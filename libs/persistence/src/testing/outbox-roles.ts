@@ -1,6 +1,6 @@
 /**
- * The rules of docs/decisions/003-outbox-in-the-document.md. A test disables one rule at a time to
- * show that each rule is needed.
+ * The rules of docs/decisions/003-outbox-in-the-document.md. A rule is disabled if its field is true.
+ * A test disables one rule at a time to show that each rule is needed.
  */
 export interface DisabledRules {
   /** An event is published only after its change was committed. */

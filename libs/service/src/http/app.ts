@@ -19,7 +19,7 @@ import { traceRequests } from './trace-requests';
 export interface AppOptions {
   logger: Logger;
   metrics: Metrics;
-  /** How many migrations the stored data has. Set by services that store data. */
+  /** The number of migrations that were applied to the stored data. Set by services that store data. */
   schemaVersion?: number;
   /** The maximum size of a JSON body, in bytes. Undefined if the app does not read bodies. */
   maxBodyBytes?: number;

@@ -44,8 +44,8 @@ const whole = Buffer.from(`{${' '.repeat(MAX_BODY - 2)}}`);
 
 describe('requests whose bodies arrive at the same time', () => {
   /**
-   * Sends four requests one after the other, each with only half of its body. @returns the fourth
-   * request, and the other three.
+   * Sends three requests, each with only the first part of its body. After these parts have arrived, sends a fourth
+   * such request. @returns the fourth request, and the other three.
    */
   async function fourth(budget: BodyBudget, isCompressed = false) {
     const { open, received } = await startReader(budget);

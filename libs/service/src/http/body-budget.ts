@@ -7,8 +7,8 @@ import { ApiError } from '@keyhaven/contracts/shared/errors';
 export const FREE_BYTES = 65_536;
 /**
  * The budget: how many bytes of request bodies one process may keep in memory at the same time. The
- * first FREE_BYTES of each body do not count. Sixteen of the largest bodies fit, which are messages
- * with images (8 MB). A parsed body takes several times as much memory as its bytes.
+ * first FREE_BYTES of each body do not count. Sixteen of the largest bodies (8 MB: messages with
+ * images) fit. A parsed body takes several times as much memory as its bytes.
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 

@@ -10,8 +10,8 @@ import { sendError } from './error-handler';
  */
 const DEFLATE_MAX_GROWTH = 1032;
 /**
- * Bodies up to this size, in bytes, are not counted against the memory budget, because they need
- * little memory.
+ * The maximum Content-Length of a body that is not counted against the memory budget, in bytes. Such
+ * a body needs little memory. Compressed bodies are always counted.
  */
 const SHORT_BYTES = 4096;
 
@@ -20,8 +20,8 @@ const SHORT_BYTES = 4096;
  * the memory budget together with the bodies of other requests. The body parser alone would read
  * the whole body first.
  *
- * The bodies of GET, HEAD and DELETE are ignored. They are not read before the response, so they
- * need no memory.
+ * Of the bodies of GET, HEAD and DELETE, only the Content-Length is checked. These bodies are not
+ * read before the response, so they need no memory.
  */
 export function boundBody(maxBytes: number, budget: BodyBudget = processBudget): RequestHandler {
   return (request, response, next) => {

@@ -25,7 +25,7 @@ export function errorPage(error: ApiError, method: string, requestId: string): s
 }
 
 function describeFailure({ code }: ApiError, isRead: boolean): string {
-  // After the other failures, a form may have been processed.
+  // After any failure except `unavailable`, a form may have been processed.
   return isRead || code === 'unavailable'
     ? 'Please try again in a few minutes.'
     : 'It is not known whether this was done. Open the page again to see. Please try again only if it was not done.';

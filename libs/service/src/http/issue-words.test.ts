@@ -57,7 +57,7 @@ describe('a validation message', () => {
     }
   });
 
-  it('is well-formed Unicode if the name of a field is not', () => {
+  it('is well-formed Unicode even if the name of a field is not', () => {
     const [message] = messagesOf(z.record(z.string(), z.number()), { 'a\ud83d': 'x' });
     expect(message).toBe('a\ufffd: "x" is not accepted; expected a number');
     const [unknown] = messagesOf(z.strictObject({}), { 'a\ud83d': 'x' });

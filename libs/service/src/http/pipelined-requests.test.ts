@@ -64,7 +64,7 @@ describe('pipelined requests', () => {
     socket.destroy();
   });
 
-  it('close the connection if more than MAX_WAITING of them are waiting', async () => {
+  it('cause the connection to be closed if more than MAX_WAITING of them are waiting', async () => {
     let handled = 0;
     const { socket, send } = await connectTo(limitPipelining(() => void handled++));
     const closed = new Promise((resolve) => socket.once('close', resolve));

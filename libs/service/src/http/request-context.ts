@@ -34,8 +34,8 @@ export interface RequestContext {
   /** Fields that only the server sets, with the values that the client sent. */
   readonly echoes?: readonly Echo[];
   /**
-   * Converts the error of one part of the request, such as a line of an import. Logs unexpected
-   * errors.
+   * Converts the error of one part of the request, such as a line of an import, to an ApiError.
+   * Logs unexpected errors.
    */
   refusalOf(error: unknown): ApiError;
   /**
@@ -77,8 +77,8 @@ export function requestContext(request: Request, response: Response, logger: Log
  * responses with the same version are compared.
  */
 function hashOf(record: unknown): string {
-  // `stringify` sorts the fields. JSON.stringify with a sorting function takes twice as long,
-  // which was a tenth of the time for reading one booking.
+  // `stringify` sorts the fields. JSON.stringify with a sorting function takes twice as long. It
+  // took a tenth of the time for reading one booking.
   return hash('sha256', stringify(record) ?? '', 'base64url').slice(0, 16);
 }
 

@@ -13,7 +13,7 @@ const post: ThingsServer['post'] = (body, headers, path) => things.post(body, he
 describe('the request header', () => {
   const body = { name: 'a', day: '2026-07-01' };
 
-  it('Idempotency-Key is stored for each credential and route, with a hash of the request', async () => {
+  it('Idempotency-Key is stored separately for each credential and route, with a hash of the request', async () => {
     const sent = async (name: string, key: string, credentialId = 'c1') =>
       (await post({ ...body, name }, { 'idempotency-key': key, ...(await bearer({ credentialId })) })).body.idempotency;
     const withQuery = async (query: string) =>

@@ -36,7 +36,7 @@ describe('the check of internal tokens', () => {
     expect(await ask({ authorization: '' })).toBe(401);
   });
 
-  it('accepts a token with the scope read only for GET requests, and refuses other requests with 403', async () => {
+  it('accepts a token with the scope `read` for GET requests, and refuses its other requests with a 403', async () => {
     const read = await bearer({ scope: 'read' });
     expect((await call('/v2/things/7', { headers: read })).status).toBe(200);
     expect(await post({ name: 'a', day: '2026-07-01' }, read)).toMatchObject({

@@ -13,7 +13,7 @@ interface Issue {
 const MAX_MESSAGES = 20;
 /** The maximum length of a message, in characters. */
 const MAX_MESSAGE = 300;
-/** The maximum length of a wrong value, and of the name of its field, in a message, in characters. */
+/** The maximum number of characters of a wrong value in a message, and of the name of its field. */
 const MAX_SHOWN = 80;
 
 /** Matches the names of fields whose values are not quoted in messages. */

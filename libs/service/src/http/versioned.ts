@@ -1,6 +1,6 @@
 import type { RequestContext } from './request-context';
 
-/** The version of a new record. If a creation is repeated, the stored answer has this version. */
+/** The version of a new record. A creation that is repeated with its Idempotency-Key also gets this version. */
 export const FIRST_VERSION = 1;
 
 /**

@@ -88,8 +88,8 @@ async function* inBatches(lines: SentLines): AsyncGenerator<SentLine[]> {
 
 /**
  * Creates the record of one line. Unexpected errors are reported for this line only.
- * @param queues processes lines with the same key one after the other, so that the second line
- *   finds the record of the first.
+ * @param queues processes lines with the same import_key one after the other, so that the second
+ *   line finds the record of the first.
  * @throws ApiError if the database is unavailable or its disk is full. This error ends the import,
  *   which the client can repeat.
  */

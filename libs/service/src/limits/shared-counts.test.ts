@@ -5,7 +5,7 @@ import { SharedCounts } from './shared-counts';
 
 const WINDOW_MS = 60_000;
 
-/** A store for one window. It adds up the latest reports of all processes. */
+/** A stub of the store, for one time window. It adds up the latest reports of all processes. */
 class StubStore {
   readonly reports: ReportedCounts[] = [];
   isAway = false;

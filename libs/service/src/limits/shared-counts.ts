@@ -11,8 +11,8 @@ const REPORT_AFTER_MS = 1000;
 /** The minimum time between two reports, in milliseconds. */
 const PAUSE_MS = 100;
 /**
- * A change is large if it is at least this fraction of the limit. It is reported as soon as
- * PAUSE_MS allows.
+ * A change is large if it is at least this fraction of the limit. A large change is reported as
+ * soon as PAUSE_MS allows.
  */
 const URGENT_PART = 0.05;
 
@@ -51,15 +51,15 @@ interface Count {
 
 /**
  * Counts points by key and time window, together with other processes. Each process counts
- * immediately, and reports its changes in batches. The store's replies contain what the other
- * processes have counted. A large change (URGENT_PART) is reported within 100 ms, other changes
+ * immediately, and reports its changes in batches. The store replies with the totals of all
+ * processes. A large change (URGENT_PART) is reported within 100 ms, other changes
  * within a second. While reports fail, each process counts alone.
  */
 export class SharedCounts implements Worker {
   private readonly process = randomBytes(8).toString('hex');
   /**
-   * The number of entries is limited by `maxSize`, because with `max` lru-cache would allocate all
-   * entries in advance.
+   * The number of entries is limited by `maxSize` instead of `max`, with which lru-cache would
+   * allocate all entries in advance.
    */
   private readonly counts = new LRUCache<string, Count>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   private readonly changed = new Set<string>();

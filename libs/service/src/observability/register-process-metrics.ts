@@ -5,7 +5,7 @@ import type { processMetrics } from './registry/process-metrics';
 
 /** How often the delay of the event loop is measured, in milliseconds. Each measurement wakes up an idle process. */
 const SAMPLE_MS = 250;
-/** The longest interval of a timer, in milliseconds. It keeps prom-client from measuring the delay itself. */
+/** The longest interval of a timer, in milliseconds. With this interval, prom-client never measures the delay. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** The metrics of the delay of the event loop, computed from delays in nanoseconds. */

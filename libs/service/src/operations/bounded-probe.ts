@@ -5,7 +5,7 @@ import { withDeadline } from '@keyhaven/events/kafka/with-deadline';
  * a time, so checks do not pile up while the dependency does not answer. Each caller waits for a
  * limited time.
  * @param what names the check in the error message.
- * @throws Error from the check if it fails, or if it takes longer than `withinMs` milliseconds.
+ * @throws the error of the check; Error if the check takes longer than `withinMs` milliseconds.
  */
 export function boundedProbe<Result>(
   work: () => Promise<Result>,

@@ -60,7 +60,7 @@ describe('the operations port', () => {
   it('shows the start time of the process in /metrics while it is starting, so that an alert finds repeated restarts', async () => {
     const startTime = async () => /^process_start_time_seconds (\d+)$/m.exec((await read('/metrics')).text)?.[1];
     expect(Math.abs(Number(await startTime()) - (Date.now() / 1000 - process.uptime()))).toBeLessThan(2);
-    // Afterwards, a part of the process has this metric.
+    // After the start, the metric comes from one of the parts. This part does not provide it.
     operations.show([aPart('things')]);
     expect(await startTime()).toBeUndefined();
   });
@@ -87,7 +87,7 @@ describe('the address of the operations port', () => {
     expect(() => operationsAddress({ ...settings, PORT: 65_000 })).toThrow('OPERATIONS_PORT');
   });
 
-  it('is named in the error if the port is already in use', async () => {
+  it('has its port named in the error if the port is already in use', async () => {
     await expect(serveOperations({ host: '127.0.0.1', port: operations.port })).rejects.toThrow(
       `port ${operations.port} is taken; set OPERATIONS_PORT to another one`,
     );

@@ -80,7 +80,7 @@ function buildInfoRegistry(): Registry {
 
 /**
  * The start time of a process that has not started its parts. It shows operators a process that fails during its start
- * again and again. One of the parts has the same metric.
+ * again and again. After the start, one of the parts provides this metric instead.
  */
 function startTimeRegistry(): Registry {
   const registry = new Registry();

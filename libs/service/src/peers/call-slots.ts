@@ -1,8 +1,8 @@
 /**
- * If a call is still running at its timeout, it keeps its slot for at most this many times its
- * timeout. Otherwise calls that never end would block all others.
+ * A call that is still running at its timeout keeps its slot for at most this further time, in
+ * milliseconds. Otherwise calls that never end would block all others.
  */
-const STUCK_TIMES = 10;
+const STUCK_MS = 20_000;
 
 /** Limits how many calls run at the same time. Further calls wait in the order of their arrival. */
 export class CallSlots {
@@ -40,7 +40,7 @@ export class CallSlots {
       // A timer costs less than an AbortSignal.
       const timer = setTimeout(() => {
         this.waiting.delete(begin);
-        if (hasSlot) stuck = setTimeout(release, STUCK_TIMES * milliseconds).unref();
+        if (hasSlot) stuck = setTimeout(release, STUCK_MS).unref();
         reject(new Error(`no answer in ${milliseconds} ms`));
       }, milliseconds);
       if (this.running < this.most) begin();

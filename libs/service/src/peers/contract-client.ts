@@ -8,7 +8,7 @@ import type { TokenRequest, TokenSigner } from '../auth/token-signer';
 import { PAGE_CALL_MS, PARALLEL_CALLS } from './peer';
 import { traceCall } from './trace-call';
 
-/** A request that is sent unchanged. */
+/** A request without the headers that `request` adds: the token, the request id and the trace. */
 export interface PlainRequest {
   method: string;
   /** The path and query. */
@@ -60,8 +60,7 @@ export class ServiceConnection {
         authorization: `Bearer ${token}`,
         ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
       };
-      // The name of the span contains only the name of the service, because the path contains ids
-      // and query values.
+      // The span does not contain the path, because the path contains ids and query values.
       return traceCall({ service: this.service, method }, () =>
         this.send(path, method, { ...headers, ...own, ...tracing?.headers() }, body),
       );
@@ -91,14 +90,19 @@ export class ServiceConnection {
 }
 
 /**
- * Returns the body of a successful response. @throws ApiError for a response with an error of the
- * registry; Error for any other response.
+ * Returns the body of a successful response.
+ * @throws ApiError with the Retry-After of the response, if the response is an error of the
+ *   registry; Error for any other response.
  */
-export function bodyOf<Answer extends { status: number; body: unknown }>(
+export function bodyOf<Answer extends { status: number; body: unknown; headers: Headers }>(
   answer: Answer,
 ): Extract<Answer, { status: 200 }>['body'] {
   if (answer.status === 200 || answer.status === 204) return answer.body;
   const refused = errorBody.safeParse(answer.body);
-  if (refused.success) throw new ApiError(refused.data.status, refused.data.messages);
+  if (refused.success) {
+    const retryAfter = answer.headers.get('Retry-After');
+    const headers: Record<string, string> = retryAfter === null ? {} : { 'Retry-After': retryAfter };
+    throw new ApiError(refused.data.status, refused.data.messages, headers);
+  }
   throw new Error(`a service answered ${answer.status} without an error of the registry`);
 }

@@ -20,7 +20,7 @@ export interface PeerCallOptions<Result> {
 /**
  * Calls a route of another service.
  * @throws ApiError the refusal of a `refusingRoute` (see Peer.post); unavailable if the service
- *   cannot be reached, does not answer within two seconds, answers with an error, or sends a
+ *   cannot be reached, does not answer in time, answers with an error, or sends a
  *   response that violates the contract.
  */
 export type PeerCall<Route extends InternalRoute> = (

@@ -19,9 +19,9 @@ export interface TaxedLine {
 /**
  * Calculates the taxable amounts of the lines: their amounts minus the discounts with is_taxable. A
  * discount on the rent reduces only the rent. The sum of the discounts on the subtotal reduces the
- * lines of the subtotal in proportion. Only the part of this sum that exceeds the subtotal reduces
- * the surcharges in percent of the subtotal, also in proportion. If the rent is 0, there is no line
- * for the rent.
+ * lines of the subtotal in proportion. If this sum exceeds the subtotal, the rest of it reduces the
+ * surcharges that are a percentage of the subtotal, also in proportion. If the rent is 0, there is
+ * no line for the rent.
  */
 export function taxedLines(
   rent: Rent,

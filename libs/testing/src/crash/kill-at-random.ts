@@ -19,7 +19,8 @@ const PAUSE_MS: Pause = { least: 50, most: 400 };
 /**
  * Kills the processes in random order, in rounds: each process is killed once per round.
  * @param options.pause the pause before each kill.
- * @param options.end when to stop, as a value of Date.now(). Each process is killed at least twice.
+ * @param options.end when to stop, as a value of Date.now(). Even after this time, kills go on until
+ *   each process was killed twice.
  */
 export async function killAtRandom(
   targets: readonly Killable[],

@@ -4,7 +4,7 @@ import type { Killable } from './kill-at-random';
 import type { ServiceUnderFire } from './service-under-fire';
 import type { World } from './write-path';
 
-/** Several processes of one service on one database, which a test may kill. */
+/** Several processes of one service, which a test may kill. They share one database. */
 export interface Replicas {
   /** Returns the clients of an account that send their requests to one of the processes. */
   world(replica: number, userId: number): World;

@@ -52,7 +52,7 @@ export async function countCalls(service: ServiceUnderFire, witness: FiredAt, pa
 }
 
 /**
- * Kills the service at one call of a write, repeats the write in another process, and checks both
+ * Kills the service at one call of a write, repeats the write in another process, and checks the
  * responses.
  */
 export async function shoot(
@@ -92,8 +92,8 @@ async function prepare(service: ServiceUnderFire, witness: FiredAt, path: WriteP
 }
 
 /**
- * Returns the response, or undefined if none arrived. Without a response, it is unknown whether the
- * request was carried out.
+ * Returns the response. Undefined if none arrived, or if its status is 500 or more: it is then
+ * unknown whether the request was carried out.
  */
 async function answerOf(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {

@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@keyhaven/events/change-event';
 import type { Answer, CheckedClient } from '../checked-client';
 
 /**
- * How long the recovery from a kill may take, in milliseconds. On a slow machine, the lease of the
+ * How long the recovery from a kill may take on a slow machine, in milliseconds. The lease of the
  * killed process must expire, and another process must find and finish the work.
  */
 export const SETTLING_MS = 60_000;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePorts } from '../free-ports';
 
-/** How long the broker in a container may take to start. It takes five seconds on an idle machine. */
+/** How long the broker in a container may take to start, in milliseconds. On an idle machine, it takes five seconds. */
 const CONTAINER_START_MS = 120_000;
 
 /** A Kafka cluster for tests. */

@@ -15,8 +15,8 @@ export async function callAccount(scenario: Scenario): Promise<void> {
 }
 
 /**
- * Must be called after the functions for the other areas of the API, because the request log must
- * contain their requests.
+ * Calls the routes of the request log. Must be called after the functions for the other areas of the API, because the
+ * log must contain their requests.
  */
 export async function callRequestLog({ call, prepare }: Scenario): Promise<void> {
   const refused = { method: 'POST', status: '409', limit: 1 };

@@ -17,8 +17,8 @@ export interface Stay {
 export const party = { adults: 2, children: 1 };
 
 /**
- * Finds stays of four nights that can be quoted, as a client would. All stays are at one property,
- * each in a different week.
+ * Searches, as a client would, for stays of four nights that can be quoted. All stays are at one property, each in a
+ * different week.
  * @throws Error if there are fewer than `count` such stays.
  */
 export async function findStays({ prepare }: Scenario, count: number): Promise<Stay[]> {

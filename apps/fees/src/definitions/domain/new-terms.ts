@@ -14,9 +14,9 @@ const defaultsByType: Readonly<Record<DefinitionType, DefinitionDefaults>> = {
 
 /**
  * Returns the terms of a new definition: the fields of the request, and defaults for the others. The default mode
- * depends on the type. If the request contains only amounts and this default is a percentage, the mode is per_stay or
- * per_night instead. If the request contains only percentages and this default is an amount, the mode is
- * percent_of_rent.
+ * depends on the type. If the request contains only amounts and this default is a percentage, the mode is per_night for
+ * a rate adjuster, and per_stay for every other type. If the request contains only percentages and this default is an
+ * amount, the mode is percent_of_rent.
  * @param accountCurrency the default currency of amounts.
  */
 export function newTerms(

@@ -9,7 +9,7 @@ import { decimalsFault } from '@keyhaven/stays/money';
 import { sortBands } from './sort-bands';
 
 type Value = 'amount' | 'percent';
-/** The amounts and percentages of a definition, its mode and its type. */
+/** The fields of a definition that are needed to validate its amounts and percentages. */
 export type Valued = Pick<DefinitionTerms, 'mode' | 'amount' | 'percent' | 'amounts' | 'currency_code'> & {
   type: DefinitionType;
 };

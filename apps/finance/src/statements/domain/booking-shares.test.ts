@@ -90,7 +90,7 @@ describe("the shares into which a statement divides a booking's amount", () => {
 });
 
 describe('the taxes included in a retained amount', () => {
-  it('are the same share of this amount as of the charges without the taxes that the channel remits', () => {
+  it('are the same percentage of this amount as of the charges, not counting taxes that the channel remits', () => {
     const charges = [
       { ...rent, amount: 100_000, owner: 80_000, commission: 20_000 },
       { ...channelTax, amount: 25_000 },

@@ -13,8 +13,8 @@ import { privateOfBooking } from '../private-of-booking';
 export const MONTH = '2026-05';
 
 /**
- * The id of the owner is the account's id. By default, so are the ids of the property, the guest and
- * the booking. So two accounts do not share these ids.
+ * The owner has the same id as the account. By default, the property, the guest and the booking have
+ * this id too. So two accounts do not share these ids.
  */
 export const ownerOf = ({ userId }: World) => userId;
 

@@ -33,6 +33,6 @@ it.each<[string, Partial<CalendarNight> | undefined, object, RegExp]>([
     { property: { active: true, is_snoozed: true } },
     /snoozed/,
   ],
-])('a night cannot be booked if it %s, and the result contains this reason', (_name, night, changes, reason) => {
+])('a night that %s cannot be booked, and the result contains this reason', (_name, night, changes, reason) => {
   expect(judge(night, changes)).toEqual({ isSellable: false, reasons: [expect.stringMatching(reason)] });
 });

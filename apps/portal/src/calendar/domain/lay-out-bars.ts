@@ -8,7 +8,7 @@ export interface Stay {
 }
 
 /**
- * A part of a lane (a row of the chart): either the bar of a stay, or the space between two bars.
+ * A part of a lane (a row of the chart): either the bar of a stay, or a space without a bar.
  * Its length is a number of half days.
  */
 export type LanePart<Kind extends Stay> =

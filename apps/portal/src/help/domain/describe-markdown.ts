@@ -3,7 +3,7 @@ import { marked, type Token } from 'marked';
 
 /**
  * Returns the title and the summary of a document: the first heading, and the first paragraph as one line without
- * formatting. Text in brackets that contains only a link is left out, because it means nothing without the link.
+ * formatting. A link in parentheses is left out, because its text means nothing without the link.
  */
 export function describeMarkdown(markdown: string): { title: string; summary: string } {
   const tokens = marked.lexer(markdown);

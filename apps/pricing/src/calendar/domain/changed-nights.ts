@@ -24,7 +24,7 @@ export function nightsAround({ from, to }: Pick<ChangedRange, 'from' | 'to'>): P
   return { from: first < FIRST_DATE ? FIRST_DATE : first, to: last > LAST_DATE ? LAST_DATE : last };
 }
 
-/** The settings that decide how far away from a changed stay other nights can change. */
+/** The settings that decide which nights around a stay can change when the stay is added or removed. */
 type RecordSettings = Pick<PropertySettings, 'requiredGapBefore' | 'requiredGapAfter' | 'minNightsInGap'>;
 
 /**

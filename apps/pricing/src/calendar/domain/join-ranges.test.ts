@@ -72,7 +72,7 @@ describe('joined ranges of changed nights', () => {
     expect(joined[2]).toEqual(ranges[2]);
   });
 
-  it('stay within the dates that the platform accepts', () => {
+  it('contain only dates that the platform accepts', () => {
     expect(
       joinRanges([{ ...nightsAround({ from: FIRST_DATE, to: LAST_DATE }), categories: [...calendarCategories] }]),
     ).toEqual(EVERYTHING);

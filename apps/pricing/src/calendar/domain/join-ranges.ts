@@ -49,7 +49,7 @@ function disjoint(ranges: readonly ChangedRange[]): ChangedRange[] {
   return joined;
 }
 
-/** Merges the ranges with the smallest distances between them until an event may contain them all. */
+/** If there are more ranges than an event may contain, merges those with the smallest distances between them. */
 function limited(ranges: ChangedRange[]): ChangedRange[] {
   const excess = ranges.length - MAX_CHANGED_RANGES;
   if (excess <= 0) return ranges;

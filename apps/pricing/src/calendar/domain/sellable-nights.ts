@@ -32,7 +32,7 @@ export function sellableNights(limits: StayLimits): boolean[] {
   });
 }
 
-/** For each index, the first index at or after it whose night is not open, or else the number of nights. */
+/** For each index, the first index at or after it whose night is not open. If there is none, the number of nights. */
 function endsOfOpenRuns(isOpen: readonly boolean[]): number[] {
   const ends = new Array<number>(isOpen.length);
   for (let night = isOpen.length - 1; night >= 0; night--)

@@ -41,7 +41,7 @@ describe('the price of a night with rate adjusters', () => {
     fc.assert(fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) >= 0));
   });
 
-  it('is the same for any order of adjusters, and equals the rent without adjusters', () => {
+  it('is the same for any order of adjusters, and equals the rent if there are no adjusters', () => {
     fc.assert(
       fc.property(rents, adjusters, (rent, all) => adjustRate(rent, all) === adjustRate(rent, [...all].reverse())),
     );
@@ -59,7 +59,7 @@ describe('mayReduceToZero', () => {
     );
   });
 
-  it('is false if all adjusters that reduce the price together leave more than 0', () => {
+  it('is false if the price stays above 0 with all of the adjusters that reduce it', () => {
     expect(mayReduceToZero([byPercent(-50), byAmount(-49_99), byPercent(10)])(100_00)).toBe(false);
     expect(mayReduceToZero([byPercent(-50), byAmount(-50_00), byPercent(10)])(100_00)).toBe(true);
     expect(mayReduceToZero([])(1)).toBe(false);

@@ -132,7 +132,7 @@ export interface NightPrice {
   rentMinor: number;
   /** The rent after rate adjusters. Always above 0. */
   amountMinor: number;
-  /** The season whose rate applies to the night, even if a spot rate overrides that rate. */
+  /** The season that would set the price if the night had no spot rate. Null if no season would set it. */
   seasonId: number | null;
   isSpotRate: boolean;
 }

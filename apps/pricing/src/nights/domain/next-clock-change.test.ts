@@ -22,7 +22,7 @@ describe('the next time at which the nights of a property change without a write
     expect(changeAfter('2026-07-01T19:00:00Z', null, '2026-07-02')).toBe('2026-07-02T07:00:00.000Z');
   });
 
-  it('includes both ends of same-day arrivals on a day on which clocks are set back', () => {
+  it('is the end of same-day arrivals twice on a day on which clocks are set back', () => {
     // On 1 November 2026 at 2:00, clocks in Los Angeles are set back to 1:00.
     const after = (instant: string) => changeAfter(instant, '01:30', '2026-11-01');
     expect(after('2026-11-01T08:00:00Z')).toBe('2026-11-01T08:30:00.000Z');

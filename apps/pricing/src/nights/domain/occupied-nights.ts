@@ -57,8 +57,8 @@ export interface Occupant {
 
 /**
  * The records that occupy nights of a property. If several occupy the same night, the calendar shows the first of them.
- * Each record gets the same gap before and after it: a new stay after the record must keep the record's gap, and a new
- * stay before the record must keep its own gap.
+ * Each record gets the same gap before and after it: the gap after it is the one that the record requires, and the gap
+ * before it is the one that a new stay there would require.
  */
 export function occupantsOf({ occupancies, property }: CalendarSources): Occupant[] {
   const gap = requiredGap(property);

@@ -243,7 +243,7 @@ describe('a run of vacant nights between two stays', () => {
     expect(rulesBroken({ ...sources, occupancies: [] }, '2026-07-10', '2026-07-12')).toEqual(['min_nights']);
   });
 
-  it('keeps the usual minimum number of nights if it is at least that long', () => {
+  it('does not lower the minimum number of nights if the run is at least as long as this minimum', () => {
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-11')).toEqual(['min_nights']);
     expect(rulesBroken(run({ minNightsInGap: 1 }, '2026-07-08'), '2026-07-08', '2026-07-13')).toEqual([]);
   });

@@ -29,7 +29,7 @@ export interface Account {
   tokensExpireAt: number;
   accessToken: string;
   refreshToken: string;
-  /** The ids of the account's records by kind, and other values that refer to records. */
+  /** The ids of the account's records, and other values that refer to records. The key is the kind of record. */
   ids: Readonly<Record<string, string>>;
   /** A signed URL of an attachment. */
   attachment: string;

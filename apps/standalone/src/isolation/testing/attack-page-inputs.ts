@@ -7,7 +7,10 @@ import { count, newReport, type Report } from './report';
 import { addressOf, type PageRoute, seen, type Visit } from './sign-in-pages';
 import type { TwoAccounts } from './two-accounts';
 
-/** The kind of record whose id a page's query parameter takes. The kind `text` is a search term. */
+/**
+ * The kinds of records whose ids the query parameters of pages take. The kind `text` is a search term. The key is the
+ * name of the parameter, with the path of the page before it if the kind depends on the page.
+ */
 const kindsByParameter: Readonly<Record<string, string>> = {
   '/portal/bookings after': 'booking',
   '/portal/bookings id': 'booking',

@@ -25,8 +25,8 @@ const scope = ({ property, listing_site, season }: Ids) => ({
 const rate = ({ property }: Ids) => ({ property_id: property, date: day(150), currency: 'USD', amount: 90 });
 
 /**
- * Valid bodies of public writes, by the names of their routes. For routes that are missing here,
- * `recordedBody` finds a body.
+ * Valid bodies of public writes. The key is the name of the route. For routes that are missing here, `recordedBody`
+ * finds a body.
  */
 const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   createBooking: ({ property, guest, listing_site }) => ({
@@ -64,8 +64,9 @@ const bodies: Readonly<Record<string, (ids: Ids) => unknown>> = {
   updateSpotRates: (ids) => ({ rates: [rate(ids)] }),
 };
 /**
- * For some fields, the body in `bodies` is not valid. These bodies replace it, by the name of the route and the first
- * name in the path of the field.
+ * Bodies that are used instead of those in `bodies` when the test puts an id into a certain field, because the usual
+ * body would not be valid with this field. The key is the name of the route and the first name in the path of the
+ * field.
  */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => unknown>> = {
   'createBooking quote_id': () => ({}),

@@ -3,7 +3,7 @@ import { type NamedRoute, titleOf } from './public-routes';
 
 export type Place = 'path' | 'query' | 'header' | 'body';
 
-/** The kinds of records for fields that are not named after a kind, by the field names in snake_case. */
+/** The kinds of records for fields that are not named after a kind. The key is the name of the field, in snake_case. */
 const kindsByField: Readonly<Record<string, string>> = {
   include_tag_ids: 'tag_definition',
   exclude_tag_ids: 'tag_definition',
@@ -21,7 +21,7 @@ const kindsByField: Readonly<Record<string, string>> = {
   record_id: 'entity',
   remitted_by_listing_site_ids: 'listing_site',
 };
-/** The kinds of records for fields whose meaning depends on the route. */
+/** The kinds of records for fields whose meaning depends on the route. The key is the route and the field. */
 const kindsByRouteAndField: Readonly<Record<string, string>> = {
   'GET /v2/events after': 'event_cursor',
   'GET /v2/spotrates after': 'spot_rate',

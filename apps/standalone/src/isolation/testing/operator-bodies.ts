@@ -15,8 +15,8 @@ const line = { type: 'adjustment', amount: 1, description: 'Correction' };
 const payout = { currency_code: 'USD', account: 'Bank' };
 
 /**
- * Valid bodies of operator writes, by the method and the part of the path after the account. Routes
- * that are missing here need no body.
+ * Valid bodies of operator writes. The key is the method and the part of the path after the account. Routes that are
+ * missing here need no body.
  */
 const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /properties': ({ owner }) => ({ ...place, owner_id: owner }),
@@ -85,8 +85,8 @@ const bodies: Readonly<Record<string, (ids: Ids) => object>> = {
   'PATCH /holidays/:id': ({ property }) => ({ property_ids: [property] }),
 };
 /**
- * For some fields, the body in `bodies` is not valid. These bodies replace it, by the method, the path and the path of
- * the field.
+ * Bodies that are used instead of those in `bodies` when the test puts an id into a certain field, because the usual
+ * body lacks this field. The key is the method, the path and the path of the field.
  */
 const bodiesByField: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /deposits lines.[].record_id': () => ({ ...payout, lines: [{}] }),

@@ -16,7 +16,7 @@ export interface Position {
   also?: { path: readonly string[]; value: string };
 }
 
-/** The field that contains the kind of record, by the field that contains the record's id. */
+/** The fields that contain the kind of a record. The key is the field that contains the id of this record. */
 const typeFields: Readonly<Record<string, string>> = { entity_id: 'entity_type', record_id: 'type' };
 /** Kinds that a type field accepts, although the platform has no such records. */
 const withoutRecords = new Set(['inquiry']);

@@ -1,6 +1,6 @@
 import { SentForm } from '@keyhaven/portal/visit/visit';
 
-/** What a page reads is recorded only if its query or its form contains this name. */
+/** The inputs that a page reads are recorded only if the query or the form of the request contains this field. */
 export const PROBE = 'isolation_probe';
 
 /** Records the names of the parameters and fields that pages read. */

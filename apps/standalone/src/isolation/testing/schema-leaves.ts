@@ -85,7 +85,7 @@ function mayBeAbsent(field: unknown): boolean {
   return field instanceof z.ZodType && field.safeParse(undefined).success;
 }
 
-/** Whether a schema is a copy of another schema. Zod copies a schema when a description is added to it. */
+/** Whether a schema is the original or a copy of it. Zod copies a schema when a description is added to it. */
 function comesFrom(schema: z.core.$ZodType, original: z.core.$ZodType): boolean {
   const { parent } = schema._zod;
   return schema === original || (parent !== undefined && comesFrom(parent, original));

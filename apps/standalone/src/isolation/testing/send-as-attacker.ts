@@ -4,7 +4,7 @@ import type { NamedRoute } from './public-routes';
 import { type Parts, render } from './request-parts';
 import type { TwoAccounts } from './two-accounts';
 
-/** What a request sends in addition to its parts. */
+/** A method that replaces that of the route, and headers that are sent in addition to those of the parts. */
 export interface Addition {
   method?: string;
   headers?: Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export interface Platform {
   metrics: () => Promise<string>;
   /** Returns the operator's token for a service, as the value of the Authorization header. */
   operatorToken: (service: DataServiceName) => Promise<string>;
-  /** Sends an operator request. Repeats it while the service does not know a record that it refers to. */
+  /** Sends an operator request. Repeats it while the service does not know a record to which the request refers. */
   operate: (service: DataServiceName, sent: Sent) => Promise<Answer>;
   /** Sends a request to the identity service, with the portal's token. */
   callAsPortal: (target: string, body: object) => Promise<Answer>;

@@ -28,7 +28,10 @@ export interface TwoAccounts {
   attacker: Account;
   /** An account without records. Its `ids` are those of the victim, so that tests can send them. */
   empty: Account;
-  /** Both accounts have authorized `app`. They have also authorized `otherApp`, and then revoked this authorization. */
+  /**
+   * The victim and the attacker have authorized `app`. They have also authorized `otherApp`, and then revoked this
+   * authorization.
+   */
   app: App;
   otherApp: App;
   /**

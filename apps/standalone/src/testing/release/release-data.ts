@@ -24,8 +24,8 @@ export const releaseData = z.object({
   /** The responses to reads of all records. */
   reads: z.array(recordedRead),
   /**
-   * A guest with a new first name. The event of this change was not published. The thread shows the
-   * new name when messaging has consumed the event.
+   * A guest with a new first name, and a thread with this guest. The event of the change was not published. The thread
+   * shows the new name when messaging has consumed the event.
    */
   pending: z.object({ guestId: z.int(), threadId: z.int(), firstName: z.string() }),
 });
@@ -35,8 +35,8 @@ export type ReleaseData = z.infer<typeof releaseData>;
 const changingFields = new Set(['attachment_urls', 'payment_form', 'next_page_url', 'last_used_utc']);
 
 /**
- * Returns a response without the fields that may differ in later versions. For example, the status of a quote changes
- * when the quote expires.
+ * Returns a response without the fields that may differ when a later version repeats the read. For example, the status
+ * of a quote changes when the quote expires.
  */
 export function lastingPart({ path, body }: Pick<RecordedRead, 'path' | 'body'>): unknown {
   const isQuote = /^\/v[12]\/quotes/.test(path);

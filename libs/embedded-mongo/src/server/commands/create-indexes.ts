@@ -31,7 +31,7 @@ export const createIndexes: Command = {
       try {
         addIndexes(engine, collection, parsed);
       } catch (error) {
-        // Other errors roll back the transaction.
+        // After a MongoError the transaction is kept, so undo its changes. Any other error rolls it back.
         if (error instanceof MongoError) {
           if (existing)
             collection.indexes.slice(numIndexesBefore).forEach((index) => dropIndex(engine, collection, index));

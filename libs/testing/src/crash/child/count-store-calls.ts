@@ -6,8 +6,9 @@ import type { Sabotage, StoreCommand } from './sabotage';
 const housekeeping = new Set(['hello', 'ismaster', 'isMaster', 'ping', 'endSessions', 'saslStart', 'saslContinue']);
 
 /**
- * Counts every command of the MongoDB driver at two moments: before it is written to the socket,
- * and after the reply was read. The driver's own command monitoring reports these moments too late.
+ * Counts every command of the MongoDB driver. The process can be killed at two moments of a command:
+ * before it is written to the socket, and after the reply was read. The driver's own command
+ * monitoring reports these moments too late.
  */
 export function countStoreCalls(sabotage: Sabotage): void {
   const { prototype } = Connection;

@@ -99,8 +99,8 @@ export function silenceFaults(silent: readonly Silent[]): string[] {
 }
 
 /**
- * Sends the same request several times and reads one byte of the responses each second. A single response would fit
- * into the buffers of the operating system.
+ * Sends the same request several times, because a single response would fit into the buffers of the operating system.
+ * Then reads one byte of the responses each second.
  */
 function readingSlowly(what: string, times: number, target: (door: Door) => string): Silence {
   return {

@@ -14,7 +14,7 @@ export type WidgetBody = Body<WidgetDocument>;
 
 export function widgetModel(connection: Connection): Model<WidgetDocument> {
   const schema = tenantSchema<WidgetDocument>('widgets', { name: String, units: Number, reserved: Number })
-    // Serves the list with since_utc.
+    // The index for the list of widgets with the parameter since_utc.
     .index({ user_id: 1, updated_utc: 1 });
   return connection.model<WidgetDocument>('Widget', schema);
 }
