@@ -1,4 +1,5 @@
-// Installs the programs that check the manifests into the user's cache folder: node tools/k8s/install-tools.mjs
+// Installs the programs that check the manifests. They are stored in the user's cache folder. Run this file with:
+// node tools/k8s/install-tools.mjs
 //
 // Go installs kustomize. pip installs kubernetes-validate, which contains the schemas of Kubernetes.
 import { spawnSync } from 'node:child_process';

@@ -74,9 +74,9 @@ describe('the project graph of nx', () => {
   });
 
   it('has a target `test` that runs `test:service` for a project whose tests all need a database', () => {
-    const test = (name: string) => graph.nodes[name]!.data.targets.test;
-    expect(test('gateway')).toMatchObject({ executor: 'nx:noop', dependsOn: ['test:service'] });
-    expect(test('stays')).toMatchObject({ options: { env: { KEYHAVEN_TIER: 'unit' } } });
+    const testTarget = (name: string) => graph.nodes[name]!.data.targets.test;
+    expect(testTarget('gateway')).toMatchObject({ executor: 'nx:noop', dependsOn: ['test:service'] });
+    expect(testTarget('stays')).toMatchObject({ options: { env: { KEYHAVEN_TIER: 'unit' } } });
   });
 
   it("has an input for every document whose path occurs in a project's sources", () => {

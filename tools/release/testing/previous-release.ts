@@ -17,7 +17,7 @@ export interface PreviousRelease {
 
 /**
  * Builds the newest release that is tagged in the history of this commit, with the packages that are installed now. If
- * no release is tagged, builds the current version, and only the data comes from a release.
+ * no release is tagged, builds nothing, and returns the present bundles in `dist` with the data of the newest release.
  * @param folder an empty folder for the sources and bundles of the release.
  */
 export function buildPreviousRelease(folder: string): PreviousRelease {

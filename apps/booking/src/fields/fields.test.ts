@@ -90,11 +90,11 @@ describe('custom fields', () => {
   });
 
   it.each([
-    ['a boolean in capitals', 'boolean', 'True', 'true'],
+    ["the text 'True' for a boolean", 'boolean', 'True', 'true'],
     ['a small number', 'number', 1.5e-7, '0.00000015'],
     ['a large number', 'number', -1.25e21, '-1250000000000000000000'],
     ['a boolean', 'boolean', false, 'false'],
-  ])('store %s in the standard text form of their type', async (_case, type, value, stored) => {
+  ])('store %s as the standard text of their type', async (_case, type, value, stored) => {
     const { api, ids } = await anAccountWithEntities();
     await api.post('/v2/fielddefinitions', { name: 'A', code: 'a', type });
     const made = await api.post(`/v2/fields/guest/${ids.guest}/a`, { value });

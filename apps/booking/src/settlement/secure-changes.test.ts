@@ -180,7 +180,7 @@ describe('a canceled booking that is reactivated while a new link makes its nigh
     ['the same PATCH', { status: 'active' }, { status: 409, body: { status: 'nights_taken' } }],
     ['a PATCH of the title', { title: 'named' }, { status: 200, body: { status: 'canceled', title: 'named' } }],
   ])(
-    'stays canceled if the reactivating process dies before it reads the links again, even after %s is sent',
+    'stays canceled if the process dies before it has checked the links again; %s does not change this',
     async (_name, patch, answer) => {
       slow.relay.defineJob(SETTLE_NIGHTS, () => Promise.reject(new Error('died here')));
       const { scope, operator, api, house, room } = await twoProperties(booking);

@@ -31,12 +31,12 @@ type AnsweredWrite = Pick<Withdrawal, 'revision'> & Pick<BookingPart, 'version'>
 
 /**
  * Gives a written stay the keys of the current links. Afterwards the request of the write can be
- * answered. If a linked property is occupied on the same night:
+ * answered. If a linked property is occupied on a night of the stay:
  * - a link that is still being created is refused;
  * - if the link is active, the write of the stay is undone. This is safe, because the request of
  *   the write has not been answered.
- * Stays that were written before the link was created are never undone, because these stays already
- * have the keys of the link.
+ * Stays that were written before the link was created are never undone, because the creation of the
+ * link has already given them its keys.
  * @throws ApiError nights_taken when the write was undone, here or by another process;
  *   gateway_timeout when the links keep changing.
  */

@@ -30,7 +30,7 @@ describe('a canceled booking in an owner statement', () => {
     expect(items[1].bookings).toMatchObject([{ amount: 114, owner_amount: 80 }]);
   });
 
-  it('has a retained amount without taxes that the channel remits, also in the accounting feed', async () => {
+  it('has no share for taxes that the channel remits in its retained amount, also in the accounting feed', async () => {
     const account = service.anAccount();
     const owner = anId();
     const remitted = { ...aCharge('tax', 360, 0, 0), is_channel_managed: true };

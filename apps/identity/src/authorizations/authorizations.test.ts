@@ -147,7 +147,7 @@ describe('authorizations', () => {
     expect(new Set(revocationsOf(account.accountId).map(({ revocation_id }) => revocation_id)).size).toBe(1);
   });
 
-  it('can be granted again after a revocation; the webhook service is notified before the response', async () => {
+  it('can be granted again after a revocation; the webhook service learns of the new authorization before the person does', async () => {
     const { app, account, id } = await anAuthorizedApp();
     await revoke(account, id);
     const code = await authorize(service, app, account);

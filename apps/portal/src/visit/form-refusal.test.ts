@@ -23,7 +23,7 @@ describe('refusalOf', () => {
     });
   });
 
-  it('puts a message about a field that is not in the form above the form', () => {
+  it('shows a message above the form if the message is about a field that the form does not have', () => {
     const { fields, general } = refusalOf(new ApiError('conflict', 'scope: is taken'), ['name']);
     expect([fields, general]).toEqual([{}, ['scope: is taken.']]);
   });

@@ -109,7 +109,7 @@ describe('a signed delivery', () => {
     expect(await rotate()).toMatchObject({ status: 200, body: rotated.body });
   });
 
-  it('has the new credentials after a repeated change, even if the process of the first request died', async () => {
+  it('has the new credentials after the request that sets them was repeated, even if the first attempt was interrupted', async () => {
     const { userId, subscribe, operator, settingsPath } = service.anAccount();
     await subscribe(receiver.url);
     const headers = { 'idempotency-key': 'change' };

@@ -38,7 +38,7 @@ describe('the categories of webhook subscriptions', () => {
     expect(Object.values(body).flat()).not.toContain('other');
   });
 
-  it('are listed under keys that are accepted as subscription types, also in capital letters', async () => {
+  it('are listed under keys that a new subscription accepts as its type, in lower and upper case', async () => {
     const { api } = service.anAccount();
     const created = async (type: string) =>
       (await api.post(PATH, { type, webhook_url: 'https://hooks.example/keyhaven' })).body.type as string;

@@ -50,7 +50,10 @@ export class IndexScan implements RecordScan {
   docsExamined = 0;
   private readonly cursor: EntryCursor | undefined;
   private readonly seen: Set<number> | undefined;
-  /** Computed at the start. If the index truncates an entry later, ranges computed after that would be imprecise. */
+  /**
+   * The ranges as they were when the scan began. Ranges that are computed after the index has truncated an entry would be
+   * imprecise.
+   */
   private readonly ranges: IndexRange[];
   private lookups = 0;
   private wasPaused = false;

@@ -22,8 +22,8 @@ interface Ordered {
 }
 
 /**
- * The class of documents. Its prototype is null, so that "constructor" and "__proto__" are ordinary
- * field names.
+ * The class of documents. Documents inherit nothing from Object, so "constructor" and "__proto__" are
+ * ordinary field names.
  */
 class Fields {
   [name: string]: unknown;

@@ -37,8 +37,8 @@ describe('amounts on pages', () => {
   ])('can be shown with the code of the currency: %d %s as %s', (amount, currency, text) => {
     expect(shown(amount, currency, formatMoneyWithCode)).toBe(text);
   });
+});
 
-  it('can be shown beside the name and code of their currency, because several currencies have the same symbol', () => {
-    expect(currencyName('AUD')).toBe('Australian Dollar (AUD)');
-  });
+test('currencyName returns a name with the code of the currency, because several currencies have the same symbol', () => {
+  expect(currencyName('AUD')).toBe('Australian Dollar (AUD)');
 });

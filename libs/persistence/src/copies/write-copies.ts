@@ -4,7 +4,7 @@ import { readStored } from '../stored-reads';
 import type { CopyDocument } from './copy-document';
 import type { CopyWrite } from './copy-stages';
 
-/** A write of a copy: its condition, its update, and the resulting state. */
+/** A database update that stores `write`, the new state of a copy, if the stored copy meets `condition`. */
 export interface ConditionalCopyWrite {
   /** Whether the write creates the copy if there is none. */
   upsert: boolean;

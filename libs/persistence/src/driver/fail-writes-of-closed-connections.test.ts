@@ -25,7 +25,7 @@ const ping = (connection: DriverConnection) => connection.command({ db: 'admin' 
 describe('a command on a connection that the database closes', () => {
   it('fails if it is written before the socket emits its event `close`', async () => {
     const { connection, socket, database } = await openConnection();
-    // Now the socket has ended, but the driver does not know it yet.
+    // When the socket emits `finish`, it has ended, but the driver does not know this before the event `close`.
     const failed = once(socket, 'finish').then(() => ping(connection));
     socket.resume();
     database.end();

@@ -111,7 +111,7 @@ export type NewDocument<Document extends TenantDocument, References = undefined>
 /** The result of a creation, or the stored answer of an earlier attempt. */
 export interface Creation<Document extends TenantDocument, Shown extends PublicRecord> {
   record: Shown;
-  /** The secret in the answer, if there is one. */
+  /** The secret that the response contains. Absent if the response contains none. */
   secret?: string;
   /** The stored document. Absent if this is the stored answer of an earlier attempt. */
   document?: Body<Document>;

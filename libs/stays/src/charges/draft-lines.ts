@@ -44,8 +44,8 @@ export function applicable<Definition extends SurchargeDefinition | DiscountDefi
 }
 
 /**
- * Calculates the line of a surcharge or discount with a flat amount, or with a percentage of the rent
- * of the nights to which it applies. The amount may be 0.
+ * Calculates the line of a surcharge or discount that is a flat amount, or a percentage of the rent
+ * of the nights to which it applies. The amount of the line may be 0.
  */
 export function draftOnRent<Definition extends SurchargeDefinition | DiscountDefinition>(
   { definition, rate, note, nights }: Applicable<Definition>,

@@ -100,7 +100,7 @@ describe('planClaim for the night keys and link keys of a stay', () => {
     );
   });
 
-  it('waits for the link key of a night if the night key of that night is taken', () => {
+  it('makes the stay wait for both keys of a night, the night key and the link key, if the night key is taken', () => {
     const plan = planClaim(plain({ wanted: keys, taken: new Set([own[0]!]) }));
     expect(plan.waiting_keys.sort()).toEqual([own[0], ofLink[0]].sort());
   });

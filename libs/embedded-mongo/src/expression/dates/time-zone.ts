@@ -7,11 +7,11 @@ const QUARTER = 15 * MINUTE;
 /** The last date that JavaScript supports, in milliseconds since 1970. */
 const LAST_INSTANT = 8.64e15;
 /**
- * The maximum number of cached zones, and of cached days and quarter hours for each zone. There are about 600
- * named zones, whose names may be written in upper or lower case. Zones such as +02:00 are cached
- * too.
+ * The maximum number of cached zones. There are about 600 named zones, whose names may be written in
+ * upper or lower case. Zones such as +02:00 are cached too.
  */
 const MAX_ZONES = 1000;
+/** The maximum number of cached offsets of one zone. Each is the offset of a day, or of a quarter hour. */
 const MAX_OFFSETS_OF_ZONE = 1000;
 
 /**
