@@ -322,6 +322,18 @@ describe('client.readEvents', () => {
     expect(await failure(client.readEvents().next())).toMatchObject({ status: 0, code: 'unexpected_answer' });
     expect(stub!.received).toHaveLength(5);
   });
+
+  it('continues after a few successes and many failures of a proxy, each with an HTML page', async () => {
+    let requests = 0;
+    const client = await clientOf((response) => {
+      requests++;
+      const page = { items: [{ id: 'e', cursor: '1' }], next_cursor: '1', has_more: false };
+      if (requests > 11) answerJson(response, 200, page);
+      else
+        response.writeHead(requests <= 3 ? 200 : 502, { 'content-type': 'text/html', 'retry-after': '0' }).end('<p>');
+    });
+    expect((await client.readEvents().next()).value).toMatchObject({ id: 'e' });
+  });
 });
 
 describe('client.each', () => {

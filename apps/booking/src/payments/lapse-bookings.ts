@@ -9,7 +9,7 @@ import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
-import { visitPending } from './visit-pending';
+import { type SweepPosition, visitPending } from './visit-pending';
 
 /**
  * Cancels the pending bookings whose payment deadline has passed, but only after finance has confirmed that it has no
@@ -22,6 +22,7 @@ export async function lapseBookings(
   stays: Model<StayDocument>,
   finance: PeerClient<typeof financeInternalContract>,
   clock: DatabaseClock,
+  position: SweepPosition,
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -29,6 +30,7 @@ export async function lapseBookings(
   await visitPending(stays, {
     filter: { 'booking.pending_until_utc': { $lte: now } },
     visit: (scope, bookingId) => lapseUnpaid(store, scope, bookingId, finance, logger, now),
+    position,
     failure: {
       event: 'booking_not_lapsed',
       message: 'an overdue booking could not be canceled; the next sweep tries again',

@@ -4,7 +4,7 @@ import type { BookingStore } from '../store/booking-store';
 import { changeBooking } from '../bookings/change-booking';
 import { loadReferences } from '../store/references';
 import type { StayDocument } from '../store/stay.model';
-import { visitPending } from './visit-pending';
+import { type SweepPosition, visitPending } from './visit-pending';
 
 /**
  * Checks again whether enough is paid for pending bookings. The required share may have become smaller: a change of
@@ -15,6 +15,7 @@ import { visitPending } from './visit-pending';
 export async function recheckPaidBookings(
   store: BookingStore,
   stays: Model<StayDocument>,
+  position: SweepPosition,
   logger: Logger,
   isStopped: () => boolean,
 ): Promise<void> {
@@ -26,6 +27,7 @@ export async function recheckPaidBookings(
         references: await loadReferences(store, scope, [before]),
       }));
     },
+    position,
     failure: {
       event: 'booking_not_confirmed',
       message: 'a paid booking could not be confirmed; the next sweep tries again',

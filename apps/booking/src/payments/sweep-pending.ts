@@ -23,11 +23,15 @@ export function sweepPending(
   logger: Logger,
   everyMs: number,
 ): Worker {
+  const [rechecked, lapsed] = [{ afterId: 0 }, { afterId: 0 }];
   return repeatedWork({
     work: async (isStopping) => {
       // Recheck first, because the recheck does not call finance, which may be unavailable.
-      await recheckPaidBookings(store, stays, logger, isStopping);
-      await lapseBookings(store, stays, finance, clock, logger, isStopping);
+      try {
+        await recheckPaidBookings(store, stays, rechecked, logger, isStopping);
+      } finally {
+        await lapseBookings(store, stays, finance, clock, lapsed, logger, isStopping);
+      }
     },
     pauseMs: everyMs,
     logger,

@@ -18,11 +18,17 @@ interface Pending {
   booking: { id: number };
 }
 
+/** Where the next sweep begins: after the stay with this id. A sweep that was ended early changes it. */
+export interface SweepPosition {
+  afterId: number;
+}
+
 /** A sweep through the pending bookings of all accounts. */
 export interface PendingSweep {
   /** Which pending bookings are visited. */
   filter: QueryFilter<StayDocument>;
   visit: (scope: AccountScope, bookingId: number) => Promise<void>;
+  position: SweepPosition;
   /** The log line for a booking whose visit failed. */
   failure: { event: string; message: string };
   logger: Logger;
@@ -33,20 +39,23 @@ export interface PendingSweep {
  * Calls `visit` for each matching pending booking, one after the other. If a visit fails, logs the error and continues,
  * so that one damaged booking does not prevent the visits of the bookings after it.
  * @param stays the stays of all accounts.
- * @throws the error of the last visit if several visits in a row failed because something was unavailable.
+ * @throws the error of the last visit if several visits in a row failed because something was unavailable. The next
+ *   sweep then begins after that booking.
  */
 export async function visitPending(
   stays: Model<StayDocument>,
-  { filter, visit, failure, logger, isStopped }: PendingSweep,
+  { filter, visit, position, failure, logger, isStopped }: PendingSweep,
 ): Promise<void> {
   let unavailable = 0;
-  for (let afterId = 0; !isStopped();) {
+  let { afterId } = position;
+  position.afterId = 0;
+  while (!isStopped()) {
     const page = await stays
       .find({ _id: { $gt: afterId }, 'booking.status': 'pending', ...filter }, { user_id: 1, 'booking.id': 1 })
       .sort({ _id: 1 })
       .limit(BATCH)
       .lean<Pending[]>();
-    for (const { user_id, booking } of page) {
+    for (const { _id, user_id, booking } of page) {
       if (isStopped()) return;
       try {
         await visit({ accountId: accountId(user_id) }, booking.id);
@@ -54,7 +63,10 @@ export async function visitPending(
       } catch (error) {
         logger.warn({ event: failure.event, user_id, booking_id: booking.id, err: error }, failure.message);
         unavailable = asApiError(error)?.code === 'unavailable' ? unavailable + 1 : 0;
-        if (unavailable === MOST_UNAVAILABLE) throw error;
+        if (unavailable === MOST_UNAVAILABLE) {
+          position.afterId = _id;
+          throw error;
+        }
       }
     }
     if (page.length < BATCH) return;

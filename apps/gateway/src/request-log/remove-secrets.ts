@@ -51,7 +51,7 @@ export function removeSecretsOfBody(text: string): string {
 
 function withoutSecretFields(text: string): string {
   const names = [secretName, escapedLetter].map((name) => text.search(name)).filter((index) => index >= 0);
-  // A body without secrets is kept exactly as the client wrote it.
+  // A body without any such word is kept exactly as the client wrote it.
   if (names.length === 0) return text;
   try {
     // Of fields with the same name, JSON.parse keeps only the last one. So serialize the body again even if no value is

@@ -2,8 +2,8 @@ import type { KeyhavenError } from './keyhaven-error';
 
 export interface RetryOptions {
   /**
-   * The number of attempts, including the first. `Infinity` retries temporary errors without end,
-   * except successes that are not from this API. Default: 5.
+   * The number of attempts, including the first. `Infinity` retries temporary errors without end.
+   * Five successes in a row that are not from this API always end the attempts. Default: 5.
    */
   attempts?: number;
   /**
@@ -25,6 +25,17 @@ export const DEFAULT_RETRY = { attempts: 5, firstPauseMs: 500, longestPauseMs: 6
  * out, or may be repeated with the same Idempotency-Key.
  */
 const TEMPORARY_STATUSES = [0, 408, 429, 502, 503, 504];
+
+/**
+ * After this many successes in a row that are not from this API, such as the page of a proxy, a request fails whatever its
+ * number of attempts is. The address is probably wrong.
+ */
+export const MOST_FOREIGN_SUCCESSES = 5;
+
+/** Whether a response was a success, but not from this API. */
+export function isForeignSuccess({ status, code }: KeyhavenError): boolean {
+  return status === 0 && code === 'unexpected_answer';
+}
 
 /** With infinite `attempts`, the longest pause that `Retry-After` can cause, in milliseconds. */
 const LONGEST_PERSISTENT_MS = 300_000;
@@ -48,10 +59,7 @@ export function pauseBeforeRetry(
   random: number,
 ): number | undefined {
   // Check the status: a response that is not from the platform, such as the 502 of a proxy, has no code of its own.
-  // If successes are not from this API, the address is probably wrong. So even infinite attempts end.
-  const attempts =
-    error.code === 'unexpected_answer' ? Math.min(options.attempts, DEFAULT_RETRY.attempts) : options.attempts;
-  if (attempt >= attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
+  if (attempt >= options.attempts || !TEMPORARY_STATUSES.includes(error.status)) return undefined;
   if (error.retryAfterSeconds !== undefined) {
     const jitter = random * JITTER_AFTER_RETRY_AFTER_MS;
     const asked = error.retryAfterSeconds * 1000;

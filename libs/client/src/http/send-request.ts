@@ -2,7 +2,7 @@ import type { Authorizer } from './authorizer';
 import { exchange, type HttpAnswer, type HttpRequest, type Limits } from './exchange';
 import { KeyhavenError } from './keyhaven-error';
 import { pause } from './pause';
-import { pauseBeforeRetry, type RetryOptions } from './retry';
+import { isForeignSuccess, MOST_FOREIGN_SUCCESSES, pauseBeforeRetry, type RetryOptions } from './retry';
 
 /** An attempt that failed, and the pause before the next one. */
 export interface Retry {
@@ -32,6 +32,7 @@ export async function sendRequest(
   retry: Required<RetryOptions> | undefined,
 ): Promise<HttpAnswer> {
   let refused: string | undefined;
+  let foreign = 0;
   for (let attempt = 1; ;) {
     let authorization: string | undefined;
     try {
@@ -45,8 +46,9 @@ export async function sendRequest(
         refused = authorization;
         continue;
       }
+      foreign = isForeignSuccess(error) ? foreign + 1 : 0;
       const pauseMs = retry && pauseBeforeRetry(error, attempt, retry, Math.random());
-      if (pauseMs === undefined) throw error;
+      if (pauseMs === undefined || foreign === MOST_FOREIGN_SUCCESSES) throw error;
       onRetry?.({ error, attempt, pauseMs });
       await pause(pauseMs, limits.signal);
       attempt += 1;
