@@ -60,7 +60,8 @@ export async function sweepObjects(
         await pending.deleteOne({ _id });
       } catch (error) {
         failures.set(_id, error);
-        // The object counts as new now, so later sweeps begin with other objects, and try this one again after the minimum age.
+        // The object counts as new now, so later sweeps begin with other objects. They try this one again after the
+        // minimum age.
         await pending.updateOne({ _id }, [{ $set: { since_utc: '$$NOW' } }], { updatePipeline: true });
       }
     }

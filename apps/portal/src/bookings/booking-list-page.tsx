@@ -1,14 +1,12 @@
 import { type Booking, bookingStatuses } from '@keyhaven/contracts/booking/booking';
 import { Badge } from '@keyhaven/pages/components/badge';
-import { EmptyState } from '@keyhaven/pages/components/empty-state';
 import { PageHead } from '@keyhaven/pages/components/page-head';
-import { Pagination } from '@keyhaven/pages/components/pagination';
-import { Panel } from '@keyhaven/pages/components/panel';
-import { Cell, Row, Table } from '@keyhaven/pages/components/table';
+import { Cell, Row } from '@keyhaven/pages/components/table';
 import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { RefusalNotice } from '../layout/refusal-notice';
 import { sitePage } from '../layout/site-page';
-import { type ListFilter, neighbours } from '../properties/list-filter';
+import type { ListFilter } from '../properties/list-filter';
+import { type FoundPage, ListResults } from '../properties/list-results';
 import { StayFilters } from '../properties/stay-filters';
 import type { FormRefusal } from '../visit/form-refusal';
 import type { Reply } from '../visit/reply';
@@ -20,7 +18,7 @@ interface BookingListProps {
   filter: ListFilter<Booking['status']>;
   refusal: FormRefusal;
   /** Absent if the request was refused. */
-  found?: { items: readonly Booking[]; next_page_url: string | null };
+  found?: FoundPage<Booking>;
   /** The currencies of properties, by their id, for bookings without a currency of their own. */
   currencies: ReadonlyMap<number, string>;
 }
@@ -45,24 +43,15 @@ export function bookingListPage(visit: SignedInVisit, props: BookingListProps): 
           search="Guest, number or title"
         />
         {found ? (
-          <>
-            <h2 class="unseen">Results</h2>
-            <Panel isFlush>
-              {found.items.length === 0 ? (
-                <EmptyState
-                  title="No bookings"
-                  text="No booking matches these filters. Choose other dates, or leave fields empty."
-                />
-              ) : (
-                <Table label="Bookings" columns={columns}>
-                  {found.items.map((booking) => (
-                    <BookingRow path={path} booking={booking} currency={currencyOf(booking)} />
-                  ))}
-                </Table>
-              )}
-              {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
-            </Panel>
-          </>
+          <ListResults
+            path={path}
+            filter={filter}
+            found={found}
+            record="booking"
+            label="Bookings"
+            columns={columns}
+            row={(booking) => <BookingRow path={path} booking={booking} currency={currencyOf(booking)} />}
+          />
         ) : (
           ''
         )}

@@ -11,9 +11,8 @@ export interface Moment {
 }
 
 /**
- * Lists what happened to a booking, latest first. Changes come from the event log. Times before the
- * oldest change in the log come from the booking's own fields. The times of payments and messages come from their own
- * records.
+ * Lists what happened to a booking, latest first. Changes come from the event log. Times before the oldest change in the
+ * log come from the booking's own fields. The times of payments and messages come from their own records.
  */
 export function listMoments(shown: ShownBooking, timeZone: string, currencyCode: string): Moment[] {
   const { payments, refunds, fees, threads } = shown;

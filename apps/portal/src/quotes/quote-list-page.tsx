@@ -1,14 +1,12 @@
 import { type Quote, type QuoteStatus, quoteStatuses } from '@keyhaven/contracts/booking/quote';
 import { Badge } from '@keyhaven/pages/components/badge';
-import { EmptyState } from '@keyhaven/pages/components/empty-state';
 import { PageHead } from '@keyhaven/pages/components/page-head';
-import { Pagination } from '@keyhaven/pages/components/pagination';
-import { Panel } from '@keyhaven/pages/components/panel';
-import { Cell, Row, Table } from '@keyhaven/pages/components/table';
+import { Cell, Row } from '@keyhaven/pages/components/table';
 import { formatMoneyWithCode } from '@keyhaven/pages/format/money';
 import { RefusalNotice } from '../layout/refusal-notice';
 import { sitePage } from '../layout/site-page';
-import { type ListFilter, neighbours } from '../properties/list-filter';
+import type { ListFilter } from '../properties/list-filter';
+import { type FoundPage, ListResults } from '../properties/list-results';
 import { StayFilters } from '../properties/stay-filters';
 import type { FormRefusal } from '../visit/form-refusal';
 import type { Reply } from '../visit/reply';
@@ -20,7 +18,7 @@ interface QuoteListProps {
   filter: ListFilter<QuoteStatus>;
   refusal: FormRefusal;
   /** Absent if the request was refused. */
-  found?: { items: readonly Quote[]; next_page_url: string | null };
+  found?: FoundPage<Quote>;
 }
 
 export function quoteListPage(visit: SignedInVisit, { path, filter, found, refusal }: QuoteListProps): Reply {
@@ -34,24 +32,15 @@ export function quoteListPage(visit: SignedInVisit, { path, filter, found, refus
         <RefusalNotice refusal={refusal} />
         <StayFilters path={path} filter={filter} statuses={quoteStatuses} record="Quote" />
         {found ? (
-          <>
-            <h2 class="unseen">Results</h2>
-            <Panel isFlush>
-              {found.items.length === 0 ? (
-                <EmptyState
-                  title="No quotes"
-                  text="No quote matches these filters. Choose other dates, or leave fields empty."
-                />
-              ) : (
-                <Table label="Quotes" columns={columns}>
-                  {found.items.map((quote) => (
-                    <QuoteRow path={path} quote={quote} />
-                  ))}
-                </Table>
-              )}
-              {found.items.length > 0 || filter.offset > 0 ? <Pagination {...neighbours(path, filter, found)} /> : ''}
-            </Panel>
-          </>
+          <ListResults
+            path={path}
+            filter={filter}
+            found={found}
+            record="quote"
+            label="Quotes"
+            columns={columns}
+            row={(quote) => <QuoteRow path={path} quote={quote} />}
+          />
         ) : (
           ''
         )}

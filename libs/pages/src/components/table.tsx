@@ -1,6 +1,6 @@
 import type { Children } from '@kitajs/html';
 
-interface TableProps {
+export interface TableProps {
   /** The name of the table for screen readers. */
   label: string;
   /** The names of the columns. The name of a column that contains buttons is empty. */

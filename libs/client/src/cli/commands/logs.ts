@@ -20,8 +20,8 @@ export interface LogsOptions extends Settings {
 /** The pause between two reads, in milliseconds. A request appears in the log a second or two after its response. */
 const POLL_MS = 2000;
 /**
- * Each read covers the requests since this period before the newest known request, in milliseconds. Entries are stored
- * in batches, so an entry may appear later than newer ones.
+ * Each read begins this long before the end of the newest known request, in milliseconds. Entries are stored in batches,
+ * so an entry may appear later than newer ones.
  */
 const OVERLAP_MS = 60_000;
 /**
